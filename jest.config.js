@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': '<rootDir>/__tests__/support/strip-types.cjs' },
+  globalSetup: '<rootDir>/__tests__/support/require-node.js',
+  coverageProvider: 'babel',
+  collectCoverageFrom: ['src/**/*.ts'],
+  coverageDirectory: 'coverage',
+  testTimeout: 20_000,
+};

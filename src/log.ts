@@ -1,0 +1,12 @@
+/** Where the story tells what happens. Every line goes through one cleaning function before the runner sees it. */
+export interface Log {
+  info(line: string): void;
+  /** Shown only with `ACTIONS_STEP_DEBUG`. */
+  debug(line: string): void;
+  /** Also an annotation on the run; for what the user should know but need not mend. */
+  notice(line: string): void;
+  /** Also an annotation on the run; for what went wrong without changing the outcome. */
+  warning(line: string): void;
+  /** A chapter that can be folded. */
+  group<T>(title: string, chapter: () => Promise<T>): Promise<T>;
+}

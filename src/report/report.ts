@@ -1,0 +1,99 @@
+import type { Counts } from '../counts.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Suite } from '../results/document.ts';
+
+/**
+ * Everything that a step has to tell, as plain data without secrets. It is made once, when the outcome is decided, and drawn
+ * many times: console, job summary, `report.json`, annotations.
+ */
+export interface Report {
+  readonly outcome: Outcome;
+  /** One sentence: what happened, to what, what the service said. */
+  readonly sentence: string;
+  /** What to do next; empty when the step is green. */
+  readonly hint: string;
+  readonly run: RunFacts;
+  readonly app?: AppFacts;
+  readonly request: RequestFacts;
+  readonly testsets: readonly TestsetReport[];
+  /** Summed over the testsets. */
+  readonly counts: Counts;
+  readonly limits: Limits;
+  /** Whole seconds from create (or attach) to the end. */
+  readonly durationSeconds: number;
+}
+
+/** The workflow run that this step belongs to; every field is empty where the runner does not say. */
+export interface RunFacts {
+  readonly repository: string;
+  readonly workflow: string;
+  readonly job: string;
+  readonly runId: string;
+  readonly runNumber: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** Full commit hash. */
+  readonly commit: string;
+  /** Address of the run's page. */
+  readonly url: string;
+}
+
+/** The app that was sent. */
+export interface AppFacts {
+  readonly name: string;
+  readonly bytes: number;
+  /** Lower-case hex; absent when nothing was sent. */
+  readonly sha256?: string;
+}
+
+/** What was asked for, without secrets. */
+export interface RequestFacts {
+  readonly kind: 'automated' | 'attached';
+  /** The testset's name; empty when attaching. */
+  readonly name: string;
+  readonly osType?: 'ANDROID' | 'iOS';
+  readonly projectId?: number;
+  /** Whole minutes; absent: the project's own. */
+  readonly timeLimitMinutes?: number;
+  readonly useVo?: boolean;
+  /** Origin only, because the rest may hold a secret. */
+  readonly callbackOrigin?: string;
+}
+
+/** How many unit tests may end so before the step fails; `Infinity` for `any`. */
+export interface Limits {
+  readonly fail: number;
+  readonly error: number;
+  readonly stop: number;
+}
+
+/** One testset, or the failed attempt to create one. */
+export interface TestsetReport {
+  /** Absent when none was created, or none is known to have been. */
+  readonly id?: number;
+  readonly outcome: Outcome;
+  /** The status operation's own word; `Unknown` when it was never heard. */
+  readonly status: 'Complete' | 'Running' | 'Unknown';
+  readonly counts: Counts;
+  readonly witnesses: readonly Witness[];
+  /** Every unit test that a document names; empty before the testset is complete. */
+  readonly suites: readonly Suite[];
+  /** Why the outcome is what it is, a sentence each; empty when it passed. */
+  readonly reasons: readonly string[];
+  /** What went wrong without changing the outcome. */
+  readonly warnings: readonly string[];
+  /** The trouble that ended it early, if any. */
+  readonly problem?: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
+}
+
+/** One of the three sources that tell how a complete testset went. */
+export interface Witness {
+  readonly source: 'status' | 'xml' | 'json';
+  /** `absent`: not delivered. `unreadable`: delivered, and of no use. */
+  readonly state: 'read' | 'absent' | 'unreadable';
+  readonly passed: number;
+  readonly notPassed: number;
+  /** Why it is unreadable; empty otherwise. */
+  readonly why: string;
+}

@@ -1,0 +1,45 @@
+/** How a result document says that a unit test ended. `skipped` counts as not passed. */
+export type TestResult = 'passed' | 'failed' | 'error' | 'skipped';
+
+/** One unit test as a result document tells it: one run on one device. */
+export interface Testcase {
+  /** The device, as the service names it: hostile text, to be escaped where it is shown. */
+  readonly device: string;
+  readonly result: TestResult;
+  /** How long the device was busy; absent when the document does not say, or says nonsense. */
+  readonly seconds?: number;
+  /** The result page, when the text is an http(s) address. */
+  readonly url?: string;
+  /** What else the document says of it, at most 1,000 characters. */
+  readonly message?: string;
+}
+
+/** The testcases of one `testsuite` element, in document order; nested suites stand beside their parent. */
+export interface Suite {
+  readonly name: string;
+  readonly testcases: readonly Testcase[];
+}
+
+/** What came of reading one result document. An unreadable one is never green. */
+export type Reading =
+  | { readonly kind: 'read'; readonly suites: readonly Suite[] }
+  | { readonly kind: 'unreadable'; readonly why: string };
+
+/** What one of the documents bears witness to. */
+export interface Tally {
+  readonly passed: number;
+  readonly notPassed: number;
+}
+
+/** Counts what a document shows. */
+export function tally(suites: readonly Suite[]): Tally {
+  let passed = 0;
+  let notPassed = 0;
+  for (const { testcases } of suites) {
+    for (const { result } of testcases) {
+      if (result === 'passed') passed += 1;
+      else notPassed += 1;
+    }
+  }
+  return { passed, notPassed };
+}

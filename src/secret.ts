@@ -1,0 +1,28 @@
+import { inspect } from 'node:util';
+
+const SHOWN = '***';
+
+/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return SHOWN;
+  }
+
+  toJSON(): string {
+    return SHOWN;
+  }
+
+  [inspect.custom](): string {
+    return SHOWN;
+  }
+}
