@@ -1,6 +1,8 @@
+import type { LogText } from './report/log-line.ts';
+
 /** Where the story tells what happens. Every line goes through one cleaning function before the runner sees it. */
 export interface Log {
-  info(line: string): void;
+  info(line: LogText): void;
   /** Shown only with `ACTIONS_STEP_DEBUG`. */
   debug(line: string): void;
   /** Also an annotation on the run; for what the user should know but need not mend. */

@@ -10,4 +10,6 @@ export interface World {
   readonly log: Log;
   /** Aborted with an {@link EarlyEnd} when the run is cancelled or `timeout` is reached; ends requests and sleeps. */
   readonly signal: AbortSignal;
+  /** Replaces secrets in text that came from outside, before it is put together with anything of ours. */
+  readonly redact: (text: string) => string;
 }

@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+
+import { systemClock, type Clock } from '../../src/clock.ts';
+import { createPublisher, type ArtifactSettings } from '../../src/github/artifact.ts';
+import type { Parcel, Published } from '../../src/office.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+
+const RUN = {
+  repository: 'octo-org/wallet-app',
+  workflow: 'Device tests',
+  job: 'test-on-devices',
+  runId: '7123456789',
+  runNumber: 42,
+  attempt: 2,
+  commit: '',
+  url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/attempts/2',
+};
+const PAGE = 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/artifacts';
+
+let service: ArtifactService;
+let root: string;
+let parcel: Parcel;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startArtifactService();
+  Object.assign(process.env, service.env);
+});
+
+afterAll(() => service.close());
+
+beforeEach(() => {
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  service.breakWith({});
+  root = mkdtempSync(join(tmpdir(), 'artifact-'));
+  mkdirSync(join(root, 'testset-5'));
+  const files = [join(root, 'summary.md'), join(root, 'testset-5', 'result.xml')];
+  for (const file of files) writeFileSync(file, `content of ${file.slice(root.length)}`);
+  count += 1;
+  parcel = { name: `testset-${count}`, files, root };
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(root, { recursive: true });
+});
+
+/** Sleeps last no time, but let everything else go first. */
+const hasty: Clock = { ...systemClock, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
+
+/** Sleeps end only when they are ended. */
+const patient: Clock = {
+  ...systemClock,
+  sleep: (_ms, signal) =>
+    new Promise((resolve) => {
+      signal?.addEventListener('abort', () => {
+        resolve();
+      });
+    }),
+};
+
+/** Waits between tries take no time, an upload all the time that it needs. */
+const quick: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => (ms < 60_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
+};
+
+function publish(given: Partial<ArtifactSettings>, what = parcel, client?: ArtifactClient): Promise<Published> {
+  const settings = {
+    clock: quick,
+    cancelled: new AbortController().signal,
+    run: RUN,
+    isEnterpriseServer: false,
+    isOffered: true,
+    ...given,
+  };
+  return client ? createPublisher(settings, () => Promise.resolve(client))(what) : createPublisher(settings)(what);
+}
+
+/** A client of which only the upload is ever asked for. */
+function clientWith(upload: ArtifactClient['uploadArtifact']): ArtifactClient {
+  return Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload });
+}
+
+describe('createPublisher', () => {
+  test('publishes files below the root, for as long as was asked', async () => {
+    const published = await publish({}, { ...parcel, retentionDays: 7 });
+    const stored = service.artifacts().find(({ name }) => name === parcel.name);
+    expect(published).toStrictEqual({
+      kind: 'published',
+      name: parcel.name,
+      id: String(stored?.id),
+      url: `${PAGE}/${String(stored?.id)}`,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
+    const files = await service.files(parcel.name);
+    expect([...files].map(([name, content]) => [name, content.toString()])).toStrictEqual([
+      ['summary.md', 'content of /summary.md'],
+      ['testset-5/result.xml', 'content of /testset-5/result.xml'],
+    ]);
+  });
+
+  test("is found and downloaded by GitHub's own client", async () => {
+    const published = await publish({});
+    const client = new DefaultArtifactClient();
+    const { artifacts } = await client.listArtifacts();
+    const found = artifacts.find(({ name }) => name === parcel.name);
+    expect(published).toMatchObject({ id: String(found?.id) });
+    const { downloadPath } = await client.downloadArtifact(found?.id ?? 0, { path: join(root, 'again') });
+    expect(downloadPath).toBe(join(root, 'again'));
+  });
+
+  test.each([
+    [0, ''],
+    [1, '-2'],
+    [2, '-2-test-on-devices'],
+  ])('with %d names taken it appends "%s"', async (taken, suffix) => {
+    const names = ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => parcel.name + each);
+    service.breakWith({ taken: names });
+    expect(await publish({})).toMatchObject({ kind: 'published', name: parcel.name + suffix });
+  });
+
+  test('gives up when every name is taken', async () => {
+    service.breakWith({ taken: [parcel.name, `${parcel.name}-2`] });
+    expect(await publish({ run: { ...RUN, job: '' } })).toStrictEqual({
+      kind: 'failed',
+      why: `the names ${parcel.name}, ${parcel.name}-2 are taken in this run.`,
+    });
+  });
+
+  test.each([
+    [2, 'published'],
+    [3, 'failed'],
+  ])('with %d connections cut off it is %s', async (resets, kind) => {
+    service.breakWith({ resets });
+    const before = service.calls().length;
+    const published = await publish({});
+    expect(published.kind).toBe(kind);
+    expect(service.calls().slice(before, before + 3)).toStrictEqual(Array(3).fill('CreateArtifact'));
+  });
+
+  test('a refusal is told in its first line, and not tried again', async () => {
+    service.breakWith({ status: 403 });
+    const before = service.calls().length;
+    expect(await publish({})).toStrictEqual({
+      kind: 'failed',
+      why: expect.stringMatching(/^Failed to CreateArtifact: .*403.*[^.]\.$/),
+    });
+    expect(service.calls()).toHaveLength(before + 1);
+  });
+
+  test('a service that hangs is given up after a minute and the time for the bytes', async () => {
+    service.breakWith({ hang: true });
+    expect(await publish({ clock: hasty })).toStrictEqual({ kind: 'failed', why: 'the upload took longer than 60 s.' });
+  });
+
+  test('a cancel ends it', async () => {
+    const cancel = new AbortController();
+    const client = clientWith(() => {
+      cancel.abort();
+      return new Promise(() => undefined);
+    });
+    expect(await publish({ clock: patient, cancelled: cancel.signal }, parcel, client)).toStrictEqual({
+      kind: 'failed',
+      why: 'the run was cancelled.',
+    });
+  });
+
+  test('a cancel ends the tries', async () => {
+    const cancel = new AbortController();
+    const client = clientWith(() => {
+      cancel.abort();
+      return Promise.reject(new Error('Unable to make request: ECONNRESET\nIf you are using …'));
+    });
+    expect(await publish({ cancelled: cancel.signal }, parcel, client)).toStrictEqual({
+      kind: 'failed',
+      why: 'Unable to make request: ECONNRESET.',
+    });
+  });
+
+  test.each([
+    ['an answer without an identifier', () => Promise.resolve({}), 'GitHub did not say which artifact it became.'],
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- packages do
+    ['an error that is none', () => Promise.reject('no'), 'no.'],
+  ])('%s is a failure', async (_case, upload, why) => {
+    expect(await publish({}, parcel, clientWith(upload))).toStrictEqual({ kind: 'failed', why });
+  });
+
+  test('a run without a page has artifacts without one', async () => {
+    const client = clientWith(() => Promise.resolve({ id: 5 }));
+    expect(await publish({ run: { ...RUN, url: '' } }, parcel, client)).toStrictEqual({
+      kind: 'published',
+      name: parcel.name,
+      id: '5',
+      url: '',
+      digest: '',
+    });
+  });
+
+  test('a file that is gone is a failure', async () => {
+    rmSync(join(root, 'summary.md'));
+    expect(await publish({})).toMatchObject({ kind: 'failed', why: expect.stringContaining('summary.md') });
+  });
+
+  test('no command hides in the name, which the client prints', async () => {
+    const published = await publish({}, { ...parcel, name: `${parcel.name} #\u200b#[add-mask]x` });
+    expect(published).toMatchObject({ kind: 'published', name: `${parcel.name} ##(add-mask]x` });
+  });
+
+  test.each([
+    ['GitHub Enterprise Server', { isEnterpriseServer: true }, {}, 'Enterprise Server'],
+    ['a runner without the service', { isOffered: false }, {}, 'no artifact service'],
+    ['no files', {}, { files: [] }, 'no files'],
+  ])('%s: skipped, without a request', async (_case, settings, what, why) => {
+    const before = service.calls().length;
+    const published = await publish(settings, { ...parcel, ...what });
+    expect(published).toStrictEqual({ kind: 'skipped', why: expect.stringContaining(why) });
+    expect(service.calls()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { readContext } from '../../src/github/context.ts';
+import type { RunContext } from '../../src/run-context.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'context-'));
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const RUN = {
+  GITHUB_REPOSITORY: 'octo/app',
+  GITHUB_WORKFLOW: '기기 테스트',
+  GITHUB_JOB: 'devices',
+  GITHUB_RUN_ID: '16012345678',
+  GITHUB_RUN_NUMBER: '7',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_SHA: 'a'.repeat(40),
+};
+
+function withEvent(content: string, env: Record<string, string> = {}): RunContext {
+  const path = join(folder, 'event.json');
+  writeFileSync(path, content);
+  return readContext({ ...RUN, GITHUB_EVENT_PATH: path, ...env });
+}
+
+function pullRequest(from: unknown): string {
+  const head = { sha: 'b'.repeat(40), repo: from };
+  return JSON.stringify({ pull_request: { title: 'Add 결제', head }, repository: { full_name: 'Octo/App' } });
+}
+
+describe('the run', () => {
+  test('as the runner tells it', () => {
+    const env = { ...RUN, GITHUB_WORKSPACE: folder, RUNNER_TEMP: join(folder, 'temp'), GITHUB_EVENT_NAME: 'push' };
+    expect(readContext({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1' })).toEqual({
+      run: {
+        repository: 'octo/app',
+        workflow: '기기 테스트',
+        job: 'devices',
+        runId: '16012345678',
+        runNumber: 7,
+        attempt: 1,
+        commit: 'a'.repeat(40),
+        url: 'https://github.com/octo/app/actions/runs/16012345678',
+      },
+      workspace: folder,
+      tempDir: join(folder, 'temp'),
+      eventName: 'push',
+      pullRequestTitle: '',
+      commitMessage: '',
+      isFork: false,
+      actor: 'octocat',
+      headSha: 'a'.repeat(40),
+      serverUrl: 'https://github.com',
+      isEnterpriseServer: false,
+      debug: true,
+    });
+  });
+
+  test('where there is no runner', () => {
+    expect(readContext({})).toMatchObject({
+      run: { repository: '', workflow: '', job: '', runId: '', runNumber: 0, attempt: 1, commit: '', url: '' },
+      workspace: resolve('.'),
+      tempDir: resolve(tmpdir()),
+      eventName: '',
+      actor: '',
+      headSha: '',
+      debug: false,
+    });
+  });
+
+  test('a later attempt has a page of its own', () => {
+    const { run } = readContext({ ...RUN, GITHUB_RUN_ATTEMPT: '3', GITHUB_SERVER_URL: 'https://ghes.example/' });
+    expect(run).toMatchObject({ attempt: 3, url: 'https://ghes.example/octo/app/actions/runs/16012345678/attempts/3' });
+  });
+
+  test('a page needs a repository and a run', () => {
+    const urls = [{ GITHUB_RUN_ID: '' }, { GITHUB_REPOSITORY: '' }].map(
+      (env) => readContext({ ...RUN, ...env }).run.url,
+    );
+    expect(urls).toEqual(['', '']);
+  });
+
+  test('a number that is none', () => {
+    const { run } = readContext({ ...RUN, GITHUB_RUN_NUMBER: 'seven', GITHUB_RUN_ATTEMPT: '' });
+    expect(run).toMatchObject({ runNumber: 0, attempt: 1 });
+  });
+});
+
+describe('the server', () => {
+  test.each([
+    ['https://github.com', false],
+    ['https://GITHUB.com/', false],
+    ['https://octo.ghe.com', false],
+    ['http://artifacts.localhost:8080', false],
+    ['https://github.example.com', true],
+    ['https://notgithub.com', true],
+    ['https://ghe.com', true],
+    ['http://localhost', true],
+    ['no address', false],
+  ])('%s is one of one’s own: %s', (url, answer) => {
+    expect(readContext({ GITHUB_SERVER_URL: url }).isEnterpriseServer).toBe(answer);
+  });
+});
+
+describe('the event', () => {
+  test('a push', () => {
+    const { commitMessage, isFork } = withEvent(JSON.stringify({ head_commit: { message: 'Mend\n\nMore' } }));
+    expect([commitMessage, isFork]).toEqual(['Mend\n\nMore', false]);
+  });
+
+  test.each([
+    ['the repository itself', { full_name: 'octo/APP' }, false],
+    ['a fork', { full_name: 'someone/app' }, true],
+    ['a fork that is gone', null, true],
+  ])('a pull request from %s', (_, from, isFork) => {
+    expect(withEvent(pullRequest(from))).toMatchObject({
+      pullRequestTitle: 'Add 결제',
+      headSha: 'b'.repeat(40),
+      isFork,
+    });
+  });
+
+  test.each(['', '{"pull_request":', 'null', '[]', '"text"', '{"pull_request": 5, "head_commit": {"message": 1}}'])(
+    'of no use: %j',
+    (content) => {
+      const { pullRequestTitle, commitMessage, headSha } = withEvent(content);
+      expect([pullRequestTitle, commitMessage, headSha]).toEqual(['', '', RUN.GITHUB_SHA]);
+    },
+  );
+
+  test.each(['', join(tmpdir(), 'no', 'such', 'event.json')])('not there: %j', (path) => {
+    expect(withEvent('{}', { GITHUB_EVENT_PATH: path })).toMatchObject({ pullRequestTitle: '', isFork: false });
+  });
+});

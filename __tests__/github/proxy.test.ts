@@ -1,0 +1,83 @@
+import { inspect } from 'node:util';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { proxyFor } from '../../src/github/proxy.ts';
+
+const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'no_proxy', 'NO_PROXY'];
+const SERVICE = 'https://service.example/api';
+
+function setting(values: Record<string, string>): void {
+  for (const name of NAMES) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, values);
+}
+
+function thrown(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+let before: Record<string, string | undefined>;
+
+beforeEach(() => {
+  before = Object.fromEntries(NAMES.map((name) => [name, process.env[name]]));
+});
+
+afterEach(() => {
+  setting(
+    Object.fromEntries(Object.entries(before).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+  );
+});
+
+describe('proxyFor', () => {
+  test.each([
+    ['no setting', {}, SERVICE, undefined],
+    ['HTTPS_PROXY', { HTTPS_PROXY: 'http://proxy.example:3128' }, SERVICE, 'http://proxy.example:3128/'],
+    ['https_proxy in lower case', { https_proxy: 'http://proxy.example:3128' }, SERVICE, 'http://proxy.example:3128/'],
+    ['no scheme', { HTTPS_PROXY: '192.0.2.7:3128' }, SERVICE, 'http://192.0.2.7:3128/'],
+    ['a proxy for http only', { HTTP_PROXY: 'http://proxy.example:3128' }, SERVICE, undefined],
+    ['the host in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: 'service.example' }, SERVICE, undefined],
+    ['its domain in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: 'a.b,.example' }, SERVICE, undefined],
+    [
+      'its port in NO_PROXY',
+      { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: 'service.example:443' },
+      SERVICE,
+      undefined,
+    ],
+    ['everything in NO_PROXY', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: '*' }, SERVICE, undefined],
+    [
+      'another port in NO_PROXY',
+      { HTTPS_PROXY: 'http://p.example', NO_PROXY: 'service.example:8443' },
+      SERVICE,
+      'http://p.example/',
+    ],
+    ['this machine', { HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:8080/', undefined],
+  ])('%s', (_case, values, target, proxy) => {
+    setting(values);
+    expect(proxyFor(new URL(target))?.href).toBe(proxy);
+  });
+
+  test('gives credentials as they are, not as an address writes them', () => {
+    setting({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' });
+    expect(proxyFor(new URL(SERVICE))).toMatchObject({
+      username: 'build',
+      password: 'p@ss',
+      host: 'proxy.example:3128',
+    });
+  });
+
+  test.each([
+    ['HTTPS_PROXY', SERVICE, 'socks5://secret@proxy.example:1080'],
+    ['HTTPS_PROXY', SERVICE, 'not an address: secret'],
+    ['HTTPS_PROXY', SERVICE, 'secret.example:3128'],
+    ['HTTP_PROXY', 'http://service.example/', 'socks5://secret@proxy.example'],
+  ])('refuses a %s for %s that is no http address, without showing it', (name, target, value) => {
+    setting({ [name]: value });
+    const error = thrown(() => proxyFor(new URL(target)));
+    expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(name) });
+    expect(inspect(error)).not.toContain('secret');
+  });
+});

@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+
+import { createRunner, mask, readInput, type Runner } from '../../src/github/runner.ts';
+import { readCommands, readOutputs, type Command } from '../support/workflow-commands.ts';
+
+const SECRET = 'hunter2-hunter2';
+
+/** One for all tests: the toolkit looks only once where the summary goes. */
+const folder = mkdtempSync(join(tmpdir(), 'runner-'));
+
+let written: string;
+
+beforeEach(() => {
+  written = '';
+  jest.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    written += String(chunk);
+    return true;
+  });
+  for (const name of ['OUTPUT', 'STEP_SUMMARY']) {
+    process.env[`GITHUB_${name}`] = join(folder, name);
+    writeFileSync(join(folder, name), '');
+  }
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function runner(debug = false): Runner {
+  return createRunner({ redact: (text) => text.replaceAll(SECRET, '***'), debug });
+}
+
+function lines(): string[] {
+  return written.split(/\r?\n/).slice(0, -1);
+}
+
+function commands(): Command[] {
+  return readCommands(written);
+}
+
+describe('readInput and mask', () => {
+  test('an input is read without space around it, whatever its letters', () => {
+    process.env['INPUT_PROJECT-ID'] = ' 509\n';
+    expect(readInput('project-id')).toBe('509');
+    expect(readInput('no-such-input')).toBe('');
+    delete process.env['INPUT_PROJECT-ID'];
+  });
+
+  test('every text is masked, and no empty one, which would hide everything', () => {
+    mask([SECRET, '', 'two\nlines']);
+    expect(commands().map(({ name, message }) => [name, message])).toStrictEqual([
+      ['add-mask', SECRET],
+      ['add-mask', 'two\nlines'],
+    ]);
+  });
+});
+
+describe('the log', () => {
+  test.each([
+    ['a command', '::error::x'],
+    ['an old command', 'x ##[add-mask]y'],
+    ['a line end', 'x\r::error::y\n::error::z'],
+  ])('%s in a line stays text', (_case, line) => {
+    runner().log.info(line);
+    expect(lines()).toHaveLength(1);
+    expect(written).not.toContain('##[');
+    expect(commands()).toStrictEqual([]);
+  });
+
+  test('a secret is hidden in lines, in parts of lines and in titles', async () => {
+    const { log } = runner();
+    log.info(`key ${SECRET}`);
+    log.info([{ text: `key ${SECRET}`, colour: 'red' }, { text: 'end' }]);
+    await log.group(`key ${SECRET}`, () => Promise.resolve());
+    expect(written.match(/key \*\*\*/g)).toHaveLength(3);
+    expect(written).not.toContain(SECRET);
+  });
+
+  test('a group is closed when its chapter fails', async () => {
+    const chapter = (): Promise<never> => Promise.reject(new Error('in vain'));
+    await expect(runner().log.group('Wait', chapter)).rejects.toThrow('in vain');
+    expect(commands().map(({ name, message }) => `${name} ${message}`.trim())).toStrictEqual([
+      'group Wait',
+      'endgroup',
+    ]);
+  });
+
+  test('a notice and a warning are annotations of one clean line', () => {
+    const { log } = runner();
+    log.notice('so\n##[error]much');
+    log.warning(`and ${SECRET}`);
+    expect(commands().map(({ name, message }) => [name, message])).toStrictEqual([
+      ['notice', 'so ##·[error]much'],
+      ['warning', 'and ***'],
+    ]);
+  });
+
+  test.each([
+    [true, ['· Error: in vain', '·     at somewhere']],
+    [false, []],
+  ])('debug lines come only when debugging is %s', (debug, expected) => {
+    runner(debug).log.debug('Error: in vain\n    at somewhere');
+    expect(commands().map(({ message }) => message)).toStrictEqual(expected);
+  });
+});
+
+describe('outputs', () => {
+  test('are in the file at once, whatever their text', () => {
+    runner().setOutput('failed-devices', '[\n"a=b<<c"]');
+    expect(readOutputs(readFileSync(join(folder, 'OUTPUT'), 'utf8'))).toStrictEqual({
+      'failed-devices': '[\n"a=b<<c"]',
+    });
+  });
+
+  test('that cannot be set are one warning together', () => {
+    rmSync(join(folder, 'OUTPUT'));
+    const step = runner();
+    step.setOutput('outcome', 'passed');
+    step.setOutput('status', 'Complete');
+    expect(commands()).toHaveLength(1);
+    expect(commands()).toMatchObject([{ name: 'warning', message: expect.stringContaining('outcome') }]);
+  });
+});
+
+describe('the job summary', () => {
+  test('is appended to what is there', async () => {
+    await runner().writeSummary('# One\n');
+    await runner().writeSummary('# Two\n');
+    expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('# One\n# Two\n');
+  });
+
+  test('is refused when GitHub would drop it', async () => {
+    await expect(runner().writeSummary('é'.repeat(512 * 1024 + 1))).rejects.toThrow('1048578 bytes');
+    await runner().writeSummary('short');
+    expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('short');
+  });
+});
+
+describe('errors', () => {
+  afterEach(() => {
+    process.exitCode = undefined;
+  });
+
+  test('an annotation has a title and leaves the step as it is', () => {
+    runner().annotate({ title: 'Pixel 8: 50 %, red', message: `failed after 2 min: ${SECRET}` });
+    expect(commands()).toStrictEqual([
+      { name: 'error', properties: { title: 'Pixel 8: 50 %, red' }, message: 'failed after 2 min: ***' },
+    ]);
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  test('fail makes the step red, with one sentence as the last line', () => {
+    const step = runner();
+    step.log.info('before');
+    step.fail('The service said no:\nno such project.');
+    expect(lines().at(-1)).toBe('::error::The service said no: no such project.');
+    expect(process.exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { join, parse } from 'node:path';
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+
+import { lookAround } from '../../src/inputs/near-misses.ts';
+
+import { makeWorkspace, type Workspace } from './support.ts';
+
+let workspace: Workspace;
+
+beforeEach(() => {
+  workspace = makeWorkspace();
+});
+
+afterEach(() => {
+  workspace.remove();
+});
+
+test('a look around ends where there is too much to see', async () => {
+  for (const path of ['a.apk', 'b.txt', 'deep/c.apk', 'deep/d.apk']) workspace.put(path);
+  const wanted = join(workspace.folder, 'x.apk');
+  const seen = async (most: number): Promise<readonly string[]> => (await lookAround(wanted, most)).nearMisses;
+  expect(await seen(5)).toEqual(['a.apk', join('deep', 'c.apk'), join('deep', 'd.apk')]);
+  expect(await seen(4)).toEqual(['a.apk']);
+  expect(await seen(2)).toEqual([]);
+});
+
+test('folders that are no bundles are no apps, whatever their extension', async () => {
+  for (const path of ['folder.apk/inner.zip', 'Demo.APP/inner.zip', '.git/x.apk']) workspace.put(path);
+  const { nearMisses } = await lookAround(join(workspace.folder, 'x.ipa'));
+  expect(nearMisses).toEqual(['Demo.APP', join('folder.apk', 'inner.zip')]);
+});
+
+test('where no folder is there, it looks from the root', async () => {
+  const { root } = parse(workspace.folder);
+  expect((await lookAround(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
+});

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { findFiles } from '../../src/github/find-files.ts';
+import { InputFaults } from '../../src/inputs/faults.ts';
+import { readInputs, type InputsRead } from '../../src/inputs/read-inputs.ts';
+import type { RunContext } from '../../src/run-context.ts';
+
+/** Inputs that are enough for an automated test of `app.apk`. */
+export const ENOUGH = {
+  'base-url': 'https://testset.example.com',
+  'user-id': 'me@example.com',
+  'access-key': 'k3y-of-mine',
+  'project-id': '509',
+  'app-file': 'app.apk',
+};
+
+/** Inputs that are enough to attach. */
+export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'testset-id': '251929' };
+
+export function runContext(overrides: Partial<RunContext> = {}): RunContext {
+  return {
+    run: {
+      repository: 'octo/app',
+      workflow: 'Device tests',
+      job: 'test',
+      runId: '42',
+      runNumber: 7,
+      attempt: 1,
+      commit: 'c0ffee',
+      url: 'https://github.com/octo/app/actions/runs/42',
+    },
+    workspace: '/unused',
+    tempDir: '/unused',
+    eventName: 'push',
+    pullRequestTitle: '',
+    commitMessage: 'Mend the login\n\nIt was broken.',
+    isFork: false,
+    actor: 'octocat',
+    headSha: 'c0ffee',
+    serverUrl: 'https://github.com',
+    isEnterpriseServer: false,
+    debug: false,
+    ...overrides,
+  };
+}
+
+export interface Workspace {
+  readonly folder: string;
+  /** Makes a file, and the folders around it. */
+  put(path: string, content?: string): string;
+  makeFolder(path: string): string;
+  remove(): void;
+}
+
+export function makeWorkspace(): Workspace {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'inputs-')));
+  const makeFolder = (path: string): string => {
+    mkdirSync(join(folder, path), { recursive: true });
+    return join(folder, path);
+  };
+  return {
+    folder,
+    makeFolder,
+    put: (path, content = 'bytes') => {
+      makeFolder(dirname(path));
+      writeFileSync(join(folder, path), content);
+      return join(folder, path);
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type Values = Readonly<Record<string, string>>;
+
+export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
+  return readInputs((name) => values[name] ?? '', { workspace: workspace.folder, context, findFiles });
+}
+
+/** The sentences about what is wrong; none when all is well. */
+export async function faultsOf(workspace: Workspace, values: Values, context = runContext()): Promise<string[]> {
+  try {
+    await read(workspace, values, context);
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    return error.faults.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
+  }
+}

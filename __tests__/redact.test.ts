@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createRedactor } from '../src/redact.ts';
+
+const KEY = `k&<3 "y's/é키😀=+`;
+const PAIR = `me@example.com:${KEY}`;
+const redactor = createRedactor({ secrets: [KEY, '5', ''], pairs: [PAIR] });
+
+function utf8(text: string, encoding: BufferEncoding): string {
+  return Buffer.from(text).toString(encoding);
+}
+
+describe('every form of a secret', () => {
+  test.each<[string, string]>([
+    ['as it is', KEY],
+    ['base64', utf8(KEY, 'base64')],
+    ['base64 without padding', utf8(KEY, 'base64').replace(/=+$/, '')],
+    ['base64url', utf8(KEY, 'base64url')],
+    ['the Basic pair', utf8(PAIR, 'base64')],
+    ['the Basic pair in base64url', utf8(PAIR, 'base64url')],
+    ['in an address', encodeURIComponent(KEY)],
+    ['in an address, lower case', encodeURIComponent(KEY).replace(/%../g, (code) => code.toLowerCase())],
+    ['in an address, strict', encodeURIComponent(KEY).replaceAll("'", '%27')],
+    ['a whole address', encodeURI(KEY)],
+    ['in a form', new URLSearchParams({ a: KEY }).toString().slice(2)],
+    ['in JSON', JSON.stringify(KEY).slice(1, -1)],
+    ['in JSON of ASCII only', `k&<3 \\"y's/\\u00e9\\ud0a4\\ud83d\\ude00=+`],
+    ['in JSON, upper case', `k&<3 \\"y's/\\u00E9\\uD0A4\\uD83D\\uDE00=+`],
+    ['in JSON with escaped slashes', `k&<3 \\"y's\\/é키😀=+`],
+    ['in JSON that is safe for HTML', `k\\u0026\\u003c3 \\"y\\u0027s/é키😀\\u003d+`],
+    ['in XML text', `k&amp;&lt;3 "y's/é키😀=+`],
+    ['in an XML attribute', `k&amp;&lt;3 &quot;y&apos;s/é키😀=+`],
+    ['in HTML', `k&amp;&lt;3 &quot;y&#39;s/é키😀=+`],
+    ['in HTML of another writer', `k&amp;&lt;3 &#34;y&#x27;s/é키😀=+`],
+    ['in HTML, by numbers', `k&#38;&#60;3 &#34;y&#39;s/é키😀=+`],
+    ['in HTML of ASCII only', `k&amp;&lt;3 &quot;y&#039;s/&#233;&#53412;&#128512;=+`],
+    ['in HTML of ASCII only, hexadecimal', `k&#x26;&#x3c;3 &#x22;y&#x27;s/&#xe9;&#xd0a4;&#x1f600;=+`],
+  ])('%s', (_, form) => {
+    expect(redactor.redact(`before ${form} after ${form}`)).toBe('before *** after ***');
+    expect(redactor.forms).toContain(form);
+    expect(redactor.found(form)).toBe(true);
+  });
+
+  test.each([0, 1, 2, 3])('base64 of a longer text, %i bytes into it', (offset) => {
+    const longer = `${'u'.repeat(offset)}${KEY}:more`;
+    const left = redactor.redact(utf8(longer, 'base64'));
+    expect(left).toContain('***');
+    expect(left.length).toBeLessThan(utf8(longer, 'base64').length - KEY.length);
+  });
+
+  test('they are told longest first, once each, and none is short', () => {
+    const lengths = redactor.forms.map((form) => form.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    expect(lengths.at(-1)).toBeGreaterThanOrEqual(6);
+    expect(new Set(redactor.forms).size).toBe(redactor.forms.length);
+  });
+
+  test('a plain secret has few: the runner masks each of them', () => {
+    expect(createRedactor({ secrets: ['0123456789abcdef'] }).forms.length).toBeLessThan(8);
+  });
+});
+
+describe('several secrets', () => {
+  test('the longer one wins where one begins with the other', () => {
+    const { redact } = createRedactor({ secrets: ['secret', 'secret-and-more'] });
+    expect(redact('secret-and-more, secret-and-less')).toBe('***, ***-and-less');
+  });
+
+  test('each line of a secret is one, whatever the line ends and the indent', () => {
+    const { redact, redactField } = createRedactor({ secrets: ['-----BEGIN\r\n  first-line\nx1\rlast-line'] });
+    expect(redact('-----BEGIN\n    first-line x1 last-line')).toBe('***\n    *** x1 ***');
+    expect(redactField('x1')).toBe('***');
+  });
+
+  test('signs of patterns are signs like any other', () => {
+    const { redact } = createRedactor({ secrets: ['^a.b*(c|d)[e]$\\{2}?+/'] });
+    expect(redact('<^a.b*(c|d)[e]$\\{2}?+/> aXb')).toBe('<***> aXb');
+  });
+
+  test('half a pair of surrogates does no harm', () => {
+    expect(createRedactor({ secrets: ['broken\ud83d'] }).redact('broken\ud83d!')).toBe('***!');
+  });
+});
+
+describe('short secrets', () => {
+  const short = createRedactor({ secrets: ['5', 'abcde', ''] });
+
+  test('are neither masked nor replaced inside a text', () => {
+    expect(short.forms).toEqual([]);
+    expect(short.redact('testset 251929, abcdef')).toBe('testset 251929, abcdef');
+    expect(short.found('5')).toBe(false);
+  });
+
+  test.each([
+    ['5', '***'],
+    [' abcde\n', '***'],
+    ['51', '51'],
+    ['', ''],
+  ])('%j as a whole field is %j', (text, result) => {
+    expect(short.redactField(text)).toBe(result);
+  });
+
+  test('six characters are enough', () => {
+    expect(createRedactor({ secrets: ['abcdef'] }).redact('xabcdefx')).toBe('x***x');
+  });
+
+  test('a field may hold a long one too', () => {
+    expect(redactor.redactField(`login ${KEY}`)).toBe('login ***');
+  });
+});
+
+test('without secrets every text stays', () => {
+  const { forms, redact, found } = createRedactor({ secrets: [''] });
+  expect([forms, redact('any text'), found('any text'), found('')]).toEqual([[], 'any text', false, false]);
+});
+
+test('whatever the secret, no encoding of a text around it gives it away', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 10 });
+  const secret = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 30 }).filter((value) => !value.includes('***'));
+  const encoders: ((value: string) => string)[] = [
+    (value) => value,
+    encodeURIComponent,
+    (value) => new URLSearchParams({ a: value }).toString(),
+    (value) => JSON.stringify({ a: value }),
+    (value) => utf8(value, 'base64'),
+    (value) => utf8(value, 'base64url'),
+  ];
+  fc.assert(
+    fc.property(text, secret, text, fc.constantFrom(...encoders), (before, value, after, encode) => {
+      const { redact, found } = createRedactor({ secrets: [value] });
+      const encoded = encode(`${before}${value}${after}`);
+      expect(found(encoded)).toBe(true);
+      expect(redact(encoded)).toContain('***');
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from '@jest/globals';
+import { annotations } from '../../src/report/annotations.ts';
+import type { Testcase } from '../../src/results/document.ts';
+import { allPassed, createReport, createTestcase, createTestset, hostile, many, without } from '../support/reports.ts';
+
+const failed = (testcases: readonly Testcase[]): ReturnType<typeof createReport> =>
+  createReport({ testsets: [createTestset({ suites: [{ name: 's', testcases }] })] });
+
+describe('annotations', () => {
+  test('a report without trouble has none', () => {
+    expect(annotations(allPassed())).toEqual([]);
+  });
+
+  test('each names the device, the result, the time, and where to look', () => {
+    const testcase = createTestcase(0, {
+      device: 'LGE Nexus_5X / ANDROID 8.1.0',
+      result: 'failed',
+      seconds: 1_817,
+      url: 'https://example.com/1',
+    });
+    expect(annotations(failed([testcase]))).toEqual([
+      {
+        title: 'LGE Nexus_5X',
+        message: 'failed after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1',
+      },
+    ]);
+  });
+
+  test('what is not known is left out', () => {
+    const testset = without(
+      createTestset({
+        suites: [{ name: 's', testcases: [{ device: 'Pixel', result: 'skipped' }] }],
+      }),
+      'id',
+    );
+    expect(annotations(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'skipped' }]);
+  });
+
+  test('nine are told one by one', () => {
+    const titles = annotations(
+      failed(Array.from({ length: 9 }, (_, at) => createTestcase(at, { result: 'error', device: `D${String(at)}` }))),
+    );
+    expect(titles.map(({ title }) => title)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8']);
+  });
+
+  test('of more than nine, the ninth says how many more', () => {
+    const all = annotations(many(1_500));
+    expect(all).toHaveLength(9);
+    expect(all.at(-1)).toEqual({
+      title: '7 more unit tests did not pass',
+      message: 'report.json among the result files names them all.',
+    });
+  });
+
+  test('titles are short and all is one line', () => {
+    for (const { title, message } of annotations(hostile())) {
+      expect(title.length).toBeLessThanOrEqual(80);
+      expect(title + message).not.toMatch(/[\r\n\u2028\u202e\u200b]/);
+      expect(message).not.toContain('javascript:');
+    }
+  });
+});

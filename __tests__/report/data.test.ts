@@ -1,0 +1,147 @@
+import { describe, expect, test } from '@jest/globals';
+import { failedDevices, reportJson } from '../../src/report/data.ts';
+import type { Report } from '../../src/report/report.ts';
+import {
+  createReport,
+  createTestcase,
+  createTestset,
+  HOSTILE_NAMES,
+  hostile,
+  inconclusive,
+  many,
+  severalTestsets,
+  without,
+} from '../support/reports.ts';
+
+function written(report: Report): unknown {
+  return JSON.parse([...reportJson(report)].join(''));
+}
+
+describe('reportJson', () => {
+  test('holds the whole report', () => {
+    const report = inconclusive();
+    const testset = report.testsets[0];
+    expect(written(report)).toMatchObject({
+      schema: 1,
+      outcome: 'inconclusive',
+      sentence: report.sentence,
+      hint: report.hint,
+      run: report.run,
+      app: report.app,
+      request: report.request,
+      counts: report.counts,
+      limits: { fail: 0, error: 0, stop: 0 },
+      durationSeconds: 1_902,
+      testsets: [
+        { id: 251_929, status: 'Complete', outcome: 'inconclusive', witnesses: testset?.witnesses, problem: null },
+      ],
+    });
+  });
+
+  test('names every device of every testset, in document order, and says null where nothing is known', () => {
+    const suites = [
+      {
+        name: 'one',
+        testcases: [createTestcase(0, { device: 'A', seconds: 5, url: 'https://example.com/', message: 'm' })],
+      },
+      { name: 'none', testcases: [] },
+      { name: 'two', testcases: [{ device: 'B', result: 'error' as const }] },
+    ];
+    const refused = without(
+      createTestset({
+        suites: [],
+        problem: { code: 'credentials', message: 'No.', hint: 'Yes.' },
+      }),
+      'id',
+    );
+    expect(written(createReport({ testsets: [createTestset({ suites }), refused] }))).toMatchObject({
+      testsets: [
+        {
+          suites: [
+            {
+              name: 'one',
+              devices: [{ device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' }],
+            },
+            { name: 'none', devices: [] },
+            { name: 'two', devices: [{ device: 'B', result: 'error', url: null, seconds: null, message: null }] },
+          ],
+        },
+        { id: null, suites: [], problem: { code: 'credentials', message: 'No.', hint: 'Yes.' } },
+      ],
+    });
+  });
+
+  test('a limit of any is that word, and no app is null', () => {
+    const report = without(createReport({ limits: { fail: Infinity, error: 2, stop: Infinity } }), 'app');
+    expect(written(report)).toMatchObject({ app: null, limits: { fail: 'any', error: 2, stop: 'any' } });
+  });
+
+  test('no testset at all is an empty list', () => {
+    expect(written(createReport({ testsets: [] }))).toMatchObject({ testsets: [] });
+  });
+
+  test('a hundred thousand devices come in small pieces', () => {
+    const pieces = [...reportJson(many(100_000))];
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
+    expect(pieces.length).toBeLessThan(1_000);
+    expect(JSON.parse(pieces.join(''))).toHaveProperty('testsets.0.suites.0.devices.length', 100_000);
+  });
+
+  test('names stand as they came', () => {
+    const json = [...reportJson(hostile())].join('');
+    expect(JSON.parse(json)).toHaveProperty(
+      ['testsets', '0', 'suites', '0', 'devices', '7', 'device'],
+      HOSTILE_NAMES[7],
+    );
+  });
+});
+
+describe('failedDevices', () => {
+  test('holds what did not pass, in document order', () => {
+    expect(JSON.parse(failedDevices(severalTestsets()))).toEqual([
+      {
+        testset: 251_930,
+        scenario: null,
+        device: 'Google Pixel_7 / ANDROID 14',
+        result: 'failed',
+        url: 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=879853',
+        seconds: 1_702,
+      },
+    ]);
+  });
+
+  test('is an empty list when all passed', () => {
+    expect(failedDevices(createReport())).toBe('[]');
+  });
+
+  test('says null for what is not known', () => {
+    const testset = without(
+      createTestset({
+        suites: [{ name: 's', testcases: [{ device: 'A', result: 'skipped' }] }],
+      }),
+      'id',
+    );
+    expect(JSON.parse(failedDevices(createReport({ testsets: [testset] })))).toEqual([
+      { testset: null, scenario: null, device: 'A', result: 'skipped', url: null, seconds: null },
+    ]);
+  });
+
+  test('is dropped from the end, counted in bytes', () => {
+    const testcases = Array.from({ length: 10 }, (_, at) =>
+      createTestcase(at, { device: '한'.repeat(100), result: 'failed' }),
+    );
+    const report = createReport({ testsets: [createTestset({}, testcases)] });
+    const all = failedDevices(report);
+    const bytes = Buffer.byteLength(all);
+    expect(failedDevices(report, bytes)).toBe(all);
+    expect(JSON.parse(failedDevices(report, bytes - 1))).toHaveLength(9);
+    expect(failedDevices(report, 100)).toBe('[]');
+  });
+
+  test('stays within 500 KB', () => {
+    const testcases = Array.from({ length: 5_000 }, (_, at) => createTestcase(at, { result: 'failed' }));
+    const bytes = Buffer.byteLength(failedDevices(createReport({ testsets: [createTestset({}, testcases)] })));
+    expect(bytes).toBeLessThanOrEqual(500_000);
+    expect(bytes).toBeGreaterThan(499_000);
+  });
+});

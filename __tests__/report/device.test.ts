@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { deviceSeconds, inReadingOrder, parted, splitDevice, unitTests } from '../../src/report/device.ts';
+import { createReport, createTestcase, createTestset, without } from '../support/reports.ts';
+
+test.each([
+  ['LGE Nexus_5X / ANDROID 8.1.0', 'LGE Nexus_5X', 'ANDROID 8.1.0'],
+  ['Maker / Model / iOS 17', 'Maker / Model', 'iOS 17'],
+  ['Pixel 7', 'Pixel 7', ''],
+  ['A/B', 'A/B', ''],
+  [' / ANDROID 9', '/ ANDROID 9', ''],
+  ['\u200b / ANDROID 9', '/ ANDROID 9', ''],
+  ['\u200b', 'unnamed device', ''],
+  ['', 'unnamed device', ''],
+  [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
+])('name %# is split', (name, device, os) => {
+  expect(splitDevice(name)).toEqual({ device, os });
+});
+
+describe('a report’s unit tests', () => {
+  const names = (tests: Iterable<{ testcase: { device: string; result: string; url?: string } }>): string[] =>
+    Array.from(tests, ({ testcase }) => `${testcase.result} ${testcase.device}`);
+  const cases = [
+    createTestcase(0, { device: 'b', result: 'passed' }),
+    createTestcase(1, { device: 'ä', result: 'failed', seconds: 10 }),
+    createTestcase(2, { device: 'z', result: 'failed' }),
+    createTestcase(3, { device: 'a', result: 'skipped' }),
+  ];
+  const more = [
+    createTestcase(4, { device: 'y', result: 'error' }),
+    createTestcase(5, { device: 'Z', result: 'failed' }),
+  ];
+  const report = createReport({ testsets: [createTestset({}, cases), createTestset({ id: 7 }, more)] });
+
+  test('come in document order, with their testset', () => {
+    const tests = [...unitTests(report)];
+    expect(tests.map(({ testset }) => testset.id)).toEqual([251_929, 251_929, 251_929, 251_929, 7, 7]);
+    expect(names(tests)).toEqual(['passed b', 'failed ä', 'failed z', 'skipped a', 'error y', 'failed Z']);
+  });
+
+  test('are read worst first, then by name, whatever the language of the machine', () => {
+    expect(names(inReadingOrder([...unitTests(report)]))).toEqual([
+      'failed Z',
+      'failed z',
+      'failed ä',
+      'error y',
+      'skipped a',
+      'passed b',
+    ]);
+  });
+
+  test('equal names stay in the order given', () => {
+    const same = ['1', '2', '3'].map((url) => ({
+      testset: createTestset(),
+      testcase: createTestcase(0, { device: 'same', url }),
+    }));
+    expect(inReadingOrder(same).map(({ testcase }) => testcase.url)).toEqual(['1', '2', '3']);
+  });
+
+  test('are parted in the order given', () => {
+    const { passed, notPassed } = parted(unitTests(report));
+    expect(names(passed)).toEqual(['passed b']);
+    expect(names(notPassed)).toEqual(['failed ä', 'failed z', 'skipped a', 'error y', 'failed Z']);
+  });
+
+  test('sum up their time, where it is known', () => {
+    const timeless = without(createTestcase(0), 'seconds');
+    const testset = createTestset({}, [
+      timeless,
+      createTestcase(1, { seconds: 1.5 }),
+      createTestcase(2, { seconds: 60 }),
+    ]);
+    expect(deviceSeconds(unitTests(createReport({ testsets: [testset] })))).toBe(61.5);
+  });
+});

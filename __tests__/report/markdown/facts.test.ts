@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { factLines } from '../../../src/report/markdown/facts.ts';
+import { createReport, createTestset, oneFailed, timedOut, without } from '../../support/reports.ts';
+
+const lines = (report: ReturnType<typeof createReport>): string[] => [...factLines(report)];
+
+test('a green report has no explanation, a red one has a sentence and a hint', () => {
+  expect(lines({ ...oneFailed(), outcome: 'passed' })[0]).toBe('<ul>');
+  expect(lines(oneFailed()).slice(0, 3)).toEqual([
+    '<p>Testset 251929 failed: 1 of 3 unit tests failed, and none may.</p>',
+    '<p>Open the result page of the device for its log and video.</p>',
+    '<ul>',
+  ]);
+  expect(lines({ ...oneFailed(), hint: '' })[1]).toBe('<ul>');
+});
+
+test('names of inputs in a sentence stand out', () => {
+  expect(lines(timedOut())[1]).toContain('with <code>testset-id: 251929</code>.');
+});
+
+test('what was attached to has no app and no name', () => {
+  const report = without(createReport({ request: { kind: 'attached', name: '' } }), 'app');
+  expect(lines(report)).toEqual([
+    '<ul>',
+    '<li>1 device: 1 passed · 0 failed · 0 with an error · 0 stopped · 0 not finished</li>',
+    '<li>Ran: testsets that existed before this step</li>',
+    '<li>Time: 31m 42s waited, 28m 20s on devices in all</li>',
+    '</ul>',
+  ]);
+});
+
+test('what is not known is not said', () => {
+  const app = { name: 'app.apk', bytes: 999 };
+  const request = { kind: 'automated', name: 'Night', timeLimitMinutes: 30 } as const;
+  const report = createReport({ app, request, testsets: [createTestset({}, [])], durationSeconds: 5 });
+  expect(lines(report).slice(2, 5)).toEqual([
+    '<li>App: <strong>app.apk</strong>, 999 B, not sent</li>',
+    '<li>Ran: automated test <strong>Night</strong>, at most 30m on each device</li>',
+    '<li>Time: 5s waited</li>',
+  ]);
+});

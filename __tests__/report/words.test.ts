@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { count, duration, grouped, size } from '../../src/report/words.ts';
+
+test.each([
+  [0, '0s'],
+  [0.4, '0s'],
+  [47, '47s'],
+  [59.6, '1m 00s'],
+  [303, '5m 03s'],
+  [1_817, '30m 17s'],
+  [3_599.6, '1h 00m'],
+  [3_720, '1h 02m'],
+  [93_780, '26h 03m'],
+  [-1, ''],
+  [NaN, ''],
+  [Infinity, ''],
+  [undefined, ''],
+])('%p seconds are %j', (seconds, words) => {
+  expect(duration(seconds)).toBe(words);
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [6_400_000, '6.4 MB'],
+  [999_940, '999.9 kB'],
+  [999_960, '1.0 MB'],
+  [4_294_967_296, '4.3 GB'],
+  [5e15, '5000.0 TB'],
+])('%i bytes are %j', (bytes, words) => {
+  expect(size(bytes)).toBe(words);
+});
+
+test.each([
+  [0, '0 devices'],
+  [1, '1 device'],
+  [1_500, '1,500 devices'],
+])('%i of a thing is %j', (number, words) => {
+  expect(count(number, 'device')).toBe(words);
+});
+
+test('large numbers have their thousands apart', () => {
+  expect([grouped(999), grouped(200_000)]).toEqual(['999', '200,000']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+
+import { addResult, closeSuite, createAssembly, openSuite, openTestcase } from '../../src/results/assembly.ts';
+import { Unreadable } from '../../src/results/unreadable.ts';
+
+test.each<[what: string, act: () => void]>([
+  [
+    'a result',
+    () => {
+      addResult(createAssembly(), 'error', []);
+    },
+  ],
+  [
+    'a testcase',
+    () => {
+      openTestcase(createAssembly(), 'A', '1');
+    },
+  ],
+  [
+    'an end',
+    () => {
+      closeSuite(createAssembly());
+    },
+  ],
+])('%s outside of any suite is refused', (_, act) => {
+  expect(act).toThrow(Unreadable);
+});
+
+test('suites are nested 64 deep at most', () => {
+  const assembly = createAssembly();
+  for (let depth = 1; depth <= 64; depth += 1) openSuite(assembly, { name: `${depth}` });
+  expect(() => {
+    openSuite(assembly, { name: '65' });
+  }).toThrow('testsuites are nested more than 64 deep');
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+import { classify, type Attempt, type Verdict } from '../../src/service/classify.ts';
+import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
+import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
+
+const answer = (status: number, body: string, more: Partial<Answer> = {}): Answer => ({
+  kind: 'answer',
+  status,
+  headers: {},
+  body: Buffer.from(body),
+  ...more,
+});
+const silence = (kind: FaultKind): Exchange => ({ kind: 'silence', fault: new Fault(kind, 'it broke') });
+const envelope = (code: number, data: unknown = {}, reason = 'why'): string =>
+  JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason });
+const cutOff = new Fault('reset', 'the connection was cut');
+const created = envelope(0, { test_count: 3, testset_id: 251929 });
+
+function verdictOf(exchange: Exchange, released: boolean, calledOff?: Attempt['calledOff']): Verdict {
+  return classify({
+    exchange,
+    released,
+    testsetName: 'Fix login #7',
+    redact: (text) => text,
+    ...(calledOff && { calledOff }),
+  });
+}
+
+/** A verdict in a few words, so that a table can name it. */
+function inWords(verdict: Verdict): string {
+  if (verdict.kind === 'created') return `created ${verdict.id}`;
+  return verdict.kind === 'again' ? `again: ${verdict.because}` : `${verdict.outcome}: ${verdict.error.code}`;
+}
+
+describe('what came of a create, and what may follow (DESIGN §3)', () => {
+  const ALL = [true, false];
+  const table: [what: string, exchange: Exchange, released: readonly boolean[], verdict: string][] = [
+    ...(
+      ['name-not-found', 'dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const
+    ).map((kind): [string, Exchange, boolean[], string] => [kind, silence(kind), [false], 'again: connection']),
+    ['reset while the end is held back', silence('reset'), [false], 'again: connection'],
+    ['stall while the end is held back', silence('stall'), [false], 'again: connection'],
+    ['no HTTP while the end is held back', silence('garbled'), [false], 'again: connection'],
+    ['certificate', silence('certificate'), [false], 'not-started: untrusted'],
+    ['no TLS', silence('not-tls'), [false], 'not-started: untrusted'],
+    ['proxy wants credentials', silence('proxy-credentials'), [false], 'not-started: proxy'],
+    ['proxy refuses', silence('proxy-refused'), [false], 'not-started: proxy'],
+    ['file changed', silence('source'), [false], 'not-started: app-file'],
+    ['reset after the end', silence('reset'), [true], 'unknown-start: unknown-start'],
+    ['stall after the end', silence('stall'), [true], 'unknown-start: unknown-start'],
+    ['408', answer(408, ''), [false], 'again: connection'],
+    ['408 after the end', answer(408, ''), [true], 'unknown-start: unknown-start'],
+    ['500', answer(500, '<html>'), [false], 'again: connection'],
+    ['502 after the end', answer(502, '<html>'), [true], 'unknown-start: unknown-start'],
+    [
+      'bare 503 after the end',
+      answer(503, '', { headers: { 'retry-after': '1' } }),
+      [true],
+      'unknown-start: unknown-start',
+    ],
+    ['504 after the end', answer(504, ''), [true], 'unknown-start: unknown-start'],
+    ['425', answer(425, ''), ALL, 'again: limit'],
+    ['429', answer(429, 'slow down'), ALL, 'again: limit'],
+    ['maintenance', answer(200, envelope(8000)), ALL, 'again: maintenance'],
+    ['maintenance as a 503', answer(503, envelope(8000)), ALL, 'again: maintenance'],
+    ['maintenance as a 401', answer(401, envelope(8000)), ALL, 'again: maintenance'],
+    ['401 without an envelope', answer(401, '<html>'), ALL, 'refused: credentials'],
+    ['403 with an envelope', answer(403, envelope(4030)), ALL, 'refused: credentials'],
+    ['413', answer(413, ''), ALL, 'refused: service-refused'],
+    ['404', answer(404, 'nothing here'), ALL, 'refused: service-refused'],
+    ['407 from a proxy in between', answer(407, ''), ALL, 'not-started: proxy'],
+    ['an error code', answer(200, envelope(4052)), ALL, 'refused: service-refused'],
+    ['an error code as a 500', answer(500, envelope(5001)), ALL, 'refused: service-refused'],
+    ['an error code as a 429', answer(429, envelope(4081)), ALL, 'refused: service-refused'],
+    [
+      'redirect',
+      answer(302, '', { headers: { location: 'https://other.example/x?token=1' } }),
+      ALL,
+      'refused: redirected',
+    ],
+    ['a testset', answer(200, created), ALL, 'created 251929'],
+    ['a testset as a 500', answer(500, created), ALL, 'created 251929'],
+    ['an identifier in quotes', answer(200, envelope(0, { testset_id: '7' })), ALL, 'created 7'],
+    ['code 0 without an identifier', answer(200, envelope(0, {})), ALL, 'unknown-start: unknown-start'],
+    [
+      'code 0 with an identifier of 0',
+      answer(200, envelope(0, { testset_id: 0 })),
+      ALL,
+      'unknown-start: unknown-start',
+    ],
+    [
+      'code 0 with an inexact identifier',
+      answer(200, '{"result_code":0,"data":{"testset_id":9007199254740993}}'),
+      ALL,
+      'unknown-start: unknown-start',
+    ],
+    ['200 and HTML', answer(200, '<html>welcome</html>'), ALL, 'unknown-start: unknown-start'],
+    ['204', answer(204, ''), ALL, 'unknown-start: unknown-start'],
+    [
+      'cut off behind the identifier',
+      answer(200, '{"data": {"testset_id": 251929, "te', { cutOff }),
+      [true],
+      'created 251929',
+    ],
+    [
+      'cut off behind the last identifier',
+      answer(200, '{"data": {"testset_id": 251929}', { cutOff }),
+      [true],
+      'created 251929',
+    ],
+    [
+      'cut off within the identifier',
+      answer(200, '{"data": {"testset_id": 25192', { cutOff }),
+      [true],
+      'unknown-start: unknown-start',
+    ],
+    [
+      'cut off behind an error code',
+      answer(200, '{"result_code": 4052, "result_msg": "In', { cutOff }),
+      [true],
+      'refused: service-refused',
+    ],
+    [
+      'cut off behind maintenance',
+      answer(200, '{"result_code": 8000, "result', { cutOff }),
+      [true],
+      'again: maintenance',
+    ],
+    ['cut off in a 401', answer(401, '{"resu', { cutOff }), [true], 'refused: credentials'],
+    [
+      'an identifier inside a quoted text',
+      answer(200, '{"reason": "see \\"testset_id\\": 5, please', { cutOff }),
+      [true],
+      'unknown-start: unknown-start',
+    ],
+  ];
+
+  test.each(
+    table.flatMap(([what, exchange, released, verdict]) =>
+      released.map((end) => [what, end, exchange, verdict] as const),
+    ),
+  )('%s (end released: %s)', (_what, released, exchange, verdict) => {
+    expect(inWords(verdictOf(exchange, released))).toBe(verdict);
+  });
+
+  test('a create that was called off before its end left was not started', () => {
+    expect(inWords(verdictOf(silence('stopped'), false, 'cancelled'))).toBe('cancelled: cancelled');
+    expect(inWords(verdictOf(silence('stopped'), false, 'deadline'))).toBe('not-started: deadline');
+    expect(inWords(verdictOf(silence('stopped'), true, 'cancelled'))).toBe('unknown-start: unknown-start');
+  });
+
+  test('the unit tests that were announced come along', () => {
+    expect(verdictOf(answer(200, created), true)).toEqual({ kind: 'created', id: 251929, unitTests: 3 });
+  });
+
+  test('a limit says how long to wait, in seconds or as a date', () => {
+    const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
+    expect(verdictOf(answer(429, '', { headers: { 'retry-after': '7' } }), true)).toMatchObject({ waitMs: 7000 });
+    expect(verdictOf(answer(429, '', { headers }), true)).toMatchObject({ waitMs: 30_000 });
+    expect(verdictOf(answer(429, ''), true)).toMatchObject({ waitMs: 0 });
+  });
+
+  test('an unknown start names what to look for, and a redirect where to, without its query', () => {
+    const unknown = verdictOf(silence('reset'), true);
+    expect(unknown.kind === 'over' && unknown.error.sentence).toContain('"Fix login #7"');
+    const redirect = verdictOf(answer(302, '', { headers: { location: 'https://other.example/x?token=1' } }), true);
+    expect(redirect.kind === 'over' && redirect.error.message).toContain('https://other.example/x (HTTP 302)');
+  });
+
+  test('what the service says is redacted before it is put into a sentence', () => {
+    const attempt = {
+      exchange: answer(200, envelope(5001, {}, 'key hunter22 is bad')),
+      released: true,
+      testsetName: 'n',
+    };
+    const verdict = classify({ ...attempt, redact: (text) => text.replaceAll('hunter22', '***') });
+    expect(verdict.kind === 'over' && verdict.error.message).toBe(
+      'The service refused the new testset: 5001 Message (key *** is bad).',
+    );
+  });
+});

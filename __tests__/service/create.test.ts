@@ -1,0 +1,374 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApp } from '../../src/app-file.ts';
+import type { Clock } from '../../src/clock.ts';
+import { Secret } from '../../src/secret.ts';
+import { connectService } from '../../src/service/client.ts';
+import { createTestset, type Creation, type Order } from '../../src/service/create.ts';
+import type { World } from '../../src/world.ts';
+import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
+import { createFastClock, createRecordingLog, createWorld } from '../support/world.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'create-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const CREATED = JSON.stringify({
+  data: { test_count: 3, testset_id: 251929 },
+  result_code: 0,
+  result_msg: '',
+  reason: '',
+});
+const MAINTENANCE = JSON.stringify({
+  data: {},
+  result_code: 8000,
+  result_msg: 'System Maintenance',
+  reason: 'tonight',
+});
+const SIZES = [1_000, 200_000, 8_000_000];
+
+interface Scene {
+  readonly bytes?: number;
+  readonly clock?: Clock;
+  readonly signal?: AbortSignal;
+  readonly maintenanceOver?: () => Promise<boolean>;
+  readonly meanwhile?: (path: string, sentBytes: number) => void;
+}
+
+interface Outcome {
+  readonly creation: Creation;
+  /** Creates that a server received to their last byte. */
+  readonly committed: number;
+  readonly connections: number;
+  readonly log: readonly string[];
+}
+
+type Play = (talk: Talk, number: number, whole: Promise<void>) => void | Promise<void>;
+
+/** Creates a testset with a file on a server that plays as told. */
+async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
+  let committed = 0;
+  const origin = await startOrigin(async (talk, number) => {
+    const whole = talk.head.then((head) => talk.body(declaredBytes(head)));
+    void whole.then(() => {
+      committed += 1;
+    });
+    await play(talk, number, whole);
+  });
+  const path = join(folder, 'app.apk');
+  await writeFile(path, Buffer.alloc(scene.bytes ?? 1_000, 'apk'));
+  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder);
+  const log = createRecordingLog();
+  const world: World = createWorld({
+    log,
+    clock: scene.clock ?? createFastClock(20),
+    ...(scene.signal && { signal: scene.signal }),
+  });
+  const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
+  const service = connectService(access, world, () => undefined);
+  const order: Order = {
+    json: '{"pid":509}',
+    testsetName: 'Fix login #7',
+    app,
+    maintenanceOver: scene.maintenanceOver ?? (() => Promise.resolve(true)),
+    onProgress: (sent) => scene.meanwhile?.(path, sent),
+  };
+  try {
+    const creation = await createTestset(service, world, order);
+    return { creation, committed, connections: origin.connections, log: log.lines };
+  } finally {
+    await Promise.all([service.close(), app.close(), origin.close()]);
+  }
+}
+
+function inWords({ creation }: Outcome): string {
+  return creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
+}
+
+/** First trouble, then a server as it should be. */
+function once(trouble: Play): Play {
+  return async (talk, number, whole) => {
+    if (number === 1) {
+      await trouble(talk, number, whole);
+      return;
+    }
+    await whole;
+    talk.answer(200, CREATED);
+  };
+}
+
+const half = async (talk: Talk): Promise<void> => {
+  const bytes = declaredBytes(await talk.head);
+  await talk.body(Math.floor(bytes / 2));
+};
+
+describe.each(SIZES)('a create of %i bytes', (bytes) => {
+  test('that is accepted', async () => {
+    const outcome = await create(
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(200, CREATED);
+      },
+      { bytes },
+    );
+    expect(outcome).toMatchObject({
+      creation: { kind: 'created', id: 251929, unitTests: 3 },
+      committed: 1,
+      connections: 1,
+    });
+  });
+
+  test.each<[string, Play]>([
+    [
+      'a reset before anything is read',
+      (talk) => {
+        talk.reset();
+      },
+    ],
+    [
+      'a reset in the middle',
+      async (talk) => {
+        await half(talk);
+        talk.reset();
+      },
+    ],
+    [
+      'a close in the middle',
+      async (talk) => {
+        await half(talk);
+        talk.socket.end();
+      },
+    ],
+    [
+      'a 503 in the middle',
+      async (talk) => {
+        await half(talk);
+        talk.answer(503, 'busy');
+      },
+    ],
+    [
+      'a 408 in the middle',
+      async (talk) => {
+        await half(talk);
+        talk.answer(408, '');
+      },
+    ],
+    [
+      'a 429 in the middle',
+      async (talk) => {
+        await half(talk);
+        talk.answer(429, '', { 'retry-after': '1' });
+      },
+    ],
+    [
+      'a 429 at the end',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(429, '');
+      },
+    ],
+    [
+      'maintenance',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(200, MAINTENANCE);
+      },
+    ],
+  ])('is repeated after %s', async (_what, trouble) => {
+    const outcome = await create(once(trouble), { bytes });
+    expect(inWords(outcome)).toBe('created 251929');
+    expect(outcome.connections).toBe(2);
+  });
+
+  test.each<[string, Play, string]>([
+    [
+      'an early 401',
+      async (talk) => {
+        await half(talk);
+        talk.answer(401, 'no');
+      },
+      'refused: credentials',
+    ],
+    [
+      'an early 413',
+      async (talk) => {
+        await talk.head;
+        talk.answer(413, 'too large');
+      },
+      'refused: service-refused',
+    ],
+    [
+      'a redirect',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(302, '', { location: 'https://elsewhere.example/' });
+      },
+      'refused: redirected',
+    ],
+    [
+      'a close after the end',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.socket.end();
+      },
+      'unknown-start: unknown-start',
+    ],
+    [
+      'a reset after the end',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.reset();
+      },
+      'unknown-start: unknown-start',
+    ],
+    [
+      'a 502 after the end',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(502, '<html>');
+      },
+      'unknown-start: unknown-start',
+    ],
+    [
+      'HTML after the end',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(200, '<html>');
+      },
+      'unknown-start: unknown-start',
+    ],
+    [
+      'an answer cut off within the id',
+      async (talk, _number, whole) => {
+        await whole;
+        talk.say('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data":{"testset_id": 2519');
+        talk.socket.end();
+      },
+      'unknown-start: unknown-start',
+    ],
+  ])('is never repeated after %s', async (_what, play, expected) => {
+    const outcome = await create(play, { bytes });
+    expect(inWords(outcome)).toBe(expected);
+    expect(outcome.connections).toBe(1);
+  });
+
+  test('whose answer is cut off behind the id goes on with that id', async () => {
+    const outcome = await create(
+      async (talk, _number, whole) => {
+        await whole;
+        talk.say('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data":{"testset_id": 251929, "tes');
+        talk.socket.end();
+      },
+      { bytes },
+    );
+    expect(inWords(outcome)).toBe('created 251929');
+    expect(outcome.connections).toBe(1);
+  });
+});
+
+describe('a create', () => {
+  test('that gets no answer ends as unknown within the stall limit', async () => {
+    const outcome = await create(async (_talk, _number, whole) => whole, { clock: createFastClock(200) });
+    expect(inWords(outcome)).toBe('unknown-start: unknown-start');
+    expect(outcome.committed).toBe(1);
+  });
+
+  test.each([
+    ['shrinks', (path: string) => void truncate(path, 10)],
+    ['grows', (path: string) => void writeFile(path, 'more', { flag: 'a' })],
+    ['is replaced', (path: string) => void rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
+  ])('is called off when the file %s', async (_what, meanwhile) => {
+    const outcome = await create(async (_talk, _number, whole) => whole, {
+      bytes: 3_000_000,
+      clock: createFastClock(1),
+      meanwhile,
+    });
+    expect(inWords(outcome)).toBe('not-started: app-file');
+    expect(outcome.committed).toBe(0);
+  });
+
+  test.each(['cancelled', 'deadline'] as const)(
+    'that is called off in the upload (%s) was not started',
+    async (why) => {
+      const ends = new AbortController();
+      const outcome = await create(
+        async (talk) => {
+          await half(talk);
+          ends.abort(why);
+        },
+        { bytes: 200_000, signal: ends.signal, clock: createFastClock(1) },
+      );
+      expect(inWords(outcome)).toBe(why === 'cancelled' ? 'cancelled: cancelled' : 'not-started: deadline');
+      expect(outcome.committed).toBe(0);
+    },
+  );
+
+  test('that is cancelled after its end waits a moment for the id', async () => {
+    const ends = new AbortController();
+    const late = await create(
+      async (talk, _number, whole) => {
+        await whole;
+        ends.abort('cancelled');
+        setTimeout(() => {
+          talk.answer(200, CREATED);
+        }, 50);
+      },
+      { signal: ends.signal, clock: createFastClock(2) },
+    );
+    expect(inWords(late)).toBe('created 251929');
+  });
+
+  test('that is cancelled after its end and gets no answer is unknown', async () => {
+    const ends = new AbortController();
+    const never = await create(
+      async (_talk, _number, whole) => {
+        await whole;
+        ends.abort('cancelled');
+      },
+      { signal: ends.signal },
+    );
+    expect(inWords(never)).toBe('unknown-start: unknown-start');
+    expect(never.connections).toBe(1);
+  });
+
+  test('is put off at most four times by a limit', async () => {
+    const outcome = await create(
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(429, '');
+      },
+      { clock: createFastClock(1000) },
+    );
+    expect(inWords(outcome)).toBe('refused: rate-limited');
+    expect(outcome.connections).toBe(4);
+  });
+
+  test('is refused when maintenance outlasts its budget', async () => {
+    const outcome = await create(
+      async (talk, _number, whole) => {
+        await whole;
+        talk.answer(200, MAINTENANCE);
+      },
+      { maintenanceOver: () => Promise.resolve(false) },
+    );
+    expect(inWords(outcome)).toBe('refused: maintenance');
+  });
+
+  test('is not started when nobody can be reached for fifteen minutes', async () => {
+    const outcome = await create(
+      (talk) => {
+        talk.reset();
+      },
+      { clock: createFastClock(20_000) },
+    );
+    expect(inWords(outcome)).toBe('not-started: unreachable');
+    expect(outcome.connections).toBeGreaterThan(5);
+    expect(outcome.creation.kind === 'over' && outcome.creation.error.message).toMatch(
+      /Given up after \d+ tries; nothing was created\.$/,
+    );
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Counts } from '../../src/counts.ts';
+import { createGate } from '../../src/gate.ts';
+import type { Service } from '../../src/service/client.ts';
+import { Fault } from '../../src/service/http/fault.ts';
+import type { Reply } from '../../src/service/reply.ts';
+import { watchTestset, type Ending, type Errand } from '../../src/service/watch.ts';
+import type { Status } from '../../src/service/wire.ts';
+import { createEagerClock, createHandClock, createWorld } from '../support/world.ts';
+
+const MINUTE = 60_000;
+
+function status(word: string, counts: Partial<Counts> = {}): Reply<Status> {
+  const value = {
+    complete: word === 'Complete',
+    word,
+    counts: { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts },
+    gaps: [],
+  };
+  return { kind: 'ok', value };
+}
+
+function code(number: number, retryAfterMs?: number): Reply<Status> {
+  const envelope = { code: number, message: 'Message', reason: 'reason', data: {} };
+  return { kind: 'code', status: 200, envelope, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+const http = (number: number): Reply<Status> => ({ kind: 'status', status: number });
+const silent: Reply<Status> = { kind: 'silence', fault: new Fault('reset', 'cut') };
+
+/** A service that answers status questions from a list, its last answer for ever. */
+function scripted(replies: readonly Reply<Status>[]): { service: Service; looks: () => number } {
+  let looks = 0;
+  const no = (): never => {
+    throw new Error('only the status is asked for here');
+  };
+  const next = (): Promise<Reply<Status>> => {
+    const reply = replies[Math.min(looks, replies.length - 1)];
+    looks += 1;
+    return reply ? Promise.resolve(reply) : no();
+  };
+  return { service: { scenarios: no, result: no, create: no, close: no, status: next }, looks: () => looks };
+}
+
+function errand(overrides: Partial<Errand> = {}): Errand {
+  return {
+    testsetId: 7,
+    unitTests: 3,
+    lookAtOnce: false,
+    once: false,
+    gate: createGate(1),
+    onStatus: () => undefined,
+    onFailure: () => undefined,
+    ...overrides,
+  };
+}
+
+async function watched(
+  replies: readonly Reply<Status>[],
+  overrides: Partial<Errand> = {},
+): Promise<{ ending: Ending; looks: number; slept: readonly number[] }> {
+  const clock = createEagerClock();
+  const { service, looks } = scripted(replies);
+  const ending = await watchTestset(service, createWorld({ clock }), errand(overrides));
+  return { ending, looks: looks(), slept: clock.slept };
+}
+
+describe('the wait for one testset', () => {
+  test('ends with the first Complete, after the delays of the table', async () => {
+    const { ending, slept } = await watched([
+      status('Running', { pass: 1 }),
+      status('Running', { pass: 2 }),
+      status('Complete', { pass: 3 }),
+    ]);
+    expect(ending).toMatchObject({ kind: 'complete', status: { counts: { pass: 3 } } });
+    expect(slept).toEqual([20_000, 20_000, 15_000]);
+  });
+
+  test('looks at once when attaching', async () => {
+    const { ending, slept } = await watched([status('Complete')], { lookAtOnce: true });
+    expect(ending.kind).toBe('complete');
+    expect(slept).toEqual([]);
+  });
+
+  test('with one look, ends with the first status that was heard', async () => {
+    const { ending, looks } = await watched([silent, http(503), status('Running', { pass: 1 })], {
+      lookAtOnce: true,
+      once: true,
+    });
+    expect(ending).toMatchObject({ kind: 'running', why: 'asked-once', status: { counts: { pass: 1 } } });
+    expect(looks).toBe(3);
+  });
+
+  test.each([
+    ['401', [http(401)], 1],
+    ['403 after a good answer', [status('Running'), http(403)], 2],
+    ['a code that no good answer came before', [code(5002)], 3],
+    ['404 that no good answer came before', [http(404)], 3],
+    ['a redirect that no good answer came before', [http(302)], 3],
+  ])('%s ends it as refused', async (_what, replies, tries) => {
+    const { ending, looks } = await watched(replies);
+    expect(ending.kind).toBe('refused');
+    expect(looks).toBe(tries);
+  });
+
+  test.each([
+    ['an error code after a good answer', [status('Running'), code(5002), status('Complete')]],
+    ['five resets', [silent, silent, silent, silent, silent, status('Complete')]],
+    ['five times 500', [http(500), http(500), http(500), http(500), http(500), status('Complete')]],
+    ['five times 429', [http(429), http(429), http(429), http(429), status('Complete')]],
+    ['not ready for long', [...Array.from({ length: 50 }, () => code(6003)), status('Complete')]],
+    ['maintenance for ten minutes', [...Array.from({ length: 10 }, () => code(8000)), status('Complete')]],
+  ])('%s does not end it', async (_what, replies) => {
+    const { ending, looks } = await watched(replies);
+    expect(ending.kind).toBe('complete');
+    expect(looks).toBe(replies.length);
+  });
+
+  test('gives up after fifteen minutes of failed looks in a row, and says why', async () => {
+    const { ending, slept } = await watched([status('Running', { pass: 1 }), silent]);
+    expect(ending).toMatchObject({
+      kind: 'running',
+      why: 'failing',
+      status: { counts: { pass: 1 } },
+      error: { code: 'unreachable' },
+    });
+    const failing = slept.slice(2).reduce((sum, ms) => sum + ms, 0);
+    expect(failing).toBeGreaterThanOrEqual(15 * MINUTE);
+    expect(failing).toBeLessThan(17 * MINUTE);
+  });
+
+  test('never undercuts Retry-After', async () => {
+    const { slept } = await watched([code(8000, 100_000), status('Complete')]);
+    expect(slept.at(-1)).toBe(100_000);
+  });
+
+  test('takes a last look at the deadline, and ends at once on a cancel', async () => {
+    const clock = createHandClock();
+    const { service, looks } = scripted([status('Running')]);
+    const ends = new AbortController();
+    const wait = watchTestset(service, createWorld({ clock, signal: ends.signal }), errand());
+    await clock.pass(15_000);
+    expect(looks()).toBe(0);
+    ends.abort('deadline');
+    expect(await wait).toMatchObject({ kind: 'running', why: 'deadline', status: { word: 'Running' } });
+    expect(looks()).toBe(1);
+
+    const cancel = new AbortController();
+    const other = watchTestset(service, createWorld({ clock, signal: cancel.signal }), errand());
+    cancel.abort('cancelled');
+    expect(await other).toEqual({ kind: 'running', why: 'cancelled' });
+    expect(looks()).toBe(1);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('a testset that is found complete by the last look is complete', async () => {
+    const { service } = scripted([status('Complete')]);
+    const signal = AbortSignal.abort('deadline');
+    const ending = await watchTestset(service, createWorld({ signal }), errand());
+    expect(ending.kind).toBe('complete');
+  });
+});

@@ -1,0 +1,72 @@
+/** What a strict reader finds in a piece of HTML. */
+export interface Page {
+  /** Names of the elements, in the order in which they begin. */
+  readonly tags: readonly string[];
+  /** Texts between tags, with entities resolved: what GitHub searches for mentions. */
+  readonly texts: readonly string[];
+  readonly links: readonly Link[];
+}
+
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+  /** What a screen reader says: the label, else the text. */
+  readonly spoken: string;
+}
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/y;
+const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** Reads HTML as narrowly as can be: anything but balanced elements, double-quoted attributes and known entities is an error. */
+export function readHtml(html: string): Page {
+  const tags: string[] = [];
+  const texts: string[] = [];
+  const links: Link[] = [];
+  const open: { name: string; firstText: number; attributes: Map<string, string> }[] = [];
+  let at = 0;
+  while (at < html.length) {
+    if (html[at] !== '<') {
+      const next = html.indexOf('<', at);
+      const end = next < 0 ? html.length : next;
+      texts.push(decode(html.slice(at, end)));
+      at = end;
+      continue;
+    }
+    TAG.lastIndex = at;
+    const [whole, slash, name = '', rest = ''] = TAG.exec(html) ?? [];
+    if (whole === undefined) throw new Error(`not a tag: ${html.slice(at, at + 60)}`);
+    at += whole.length;
+    if (slash === '') {
+      const attributes = new Map([...rest.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, decode(value)]));
+      tags.push(name);
+      open.push({ name, firstText: texts.length, attributes });
+      continue;
+    }
+    const element = open.pop();
+    if (element?.name !== name) throw new Error(`</${name}> closes ${element?.name ?? 'nothing'}`);
+    if (name !== 'a') continue;
+    const text = texts.slice(element.firstText).join('');
+    links.push({
+      href: element.attributes.get('href') ?? '',
+      text,
+      spoken: element.attributes.get('aria-label') ?? text,
+    });
+  }
+  if (open.length > 0) throw new Error(`never closed: ${open.map(({ name }) => name).join(', ')}`);
+  return { tags, texts, links };
+}
+
+function decode(text: string): string {
+  return text.replace(/&([^;]*);?/g, (whole, name: string) => {
+    const number = /^#(\d+)$/.exec(name)?.[1];
+    const value = number === undefined ? NAMED[name] : String.fromCodePoint(Number(number));
+    if (value === undefined || !whole.endsWith(';')) throw new Error(`not an entity: ${whole}`);
+    return value;
+  });
+}
+
+/** Whether GitHub would see a person, a team, an issue or a formula in a text. */
+export function wouldLink(text: string): boolean {
+  return /@[a-z0-9]|(^|\W|\w)#\d|\bGH-\d/i.test(text) || (text.length > 1 && text.includes('$'));
+}

@@ -1,0 +1,266 @@
+import { addCounts, NO_COUNTS, type Counts } from '../../src/counts.ts';
+import type { Report, TestsetReport, Witness } from '../../src/report/report.ts';
+import { tally, type Testcase, type TestResult } from '../../src/results/document.ts';
+
+const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
+
+const MODELS = [
+  'LGE Nexus_5X / ANDROID 8.1.0',
+  'SAMSUNG GALAXY_NOTE9 / ANDROID 9',
+  'Google Pixel_7 / ANDROID 14',
+  'Xiaomi Redmi_Note_12 / ANDROID 13',
+  'SONY Xperia_1_V / ANDROID 13',
+  'OPPO Find_X5 / ANDROID 12',
+];
+
+/** Names that try to be more than names. */
+export const HOSTILE_NAMES: readonly string[] = [
+  '<img src=x onerror=alert(1)> / ANDROID 9',
+  '</td></tr></table><script>alert(1)</script> / ANDROID 9',
+  '```\n\n# A heading\n\n``` / ANDROID 9',
+  '](javascript:alert(1)) [click](javascript:alert(1)) / ANDROID 9',
+  '@octocat fixes #123, GH-12 and octo-org/octo-repo#7 / ANDROID 9',
+  '##[error]not an error / ANDROID 9',
+  '::set-output name=outcome::passed / ANDROID 9',
+  '\u202Edlrow olleh\u202C / ANDROID 9',
+  'x'.repeat(10_000),
+  '👩‍🔬 Lab phone 🇰🇷 / ANDROID 14',
+  '삼성 갤럭시 노트9 / 안드로이드 9',
+  '&lt;b&gt; "quoted" \'single\' $x^2$ / ANDROID 9',
+  ' \u200B\u0000 ',
+];
+
+/** A report of one testset with one device that passed; whatever is given replaces it. */
+export function createReport(overrides: Partial<Report> = {}): Report {
+  const testsets = overrides.testsets ?? [createTestset()];
+  return {
+    outcome: 'passed',
+    sentence: '',
+    hint: '',
+    run: {
+      repository: 'octo-org/octo-app',
+      workflow: 'App',
+      job: 'test',
+      runId: '1658821493',
+      runNumber: 42,
+      attempt: 1,
+      commit: '0123456789abcdef0123456789abcdef01234567',
+      url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493',
+    },
+    app: {
+      name: 'app-debug.apk',
+      bytes: 6_400_000,
+      sha256: 'f2ca1bb6c7e907d06dafe4687e579fce76b37e4e93b7605022da52e6ccc26fd2',
+    },
+    request: { kind: 'automated', name: 'Mend the login page #42', osType: 'ANDROID', projectId: 509 },
+    testsets,
+    counts: testsets.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
+    limits: { fail: 0, error: 0, stop: 0 },
+    durationSeconds: 1_902,
+    ...overrides,
+  };
+}
+
+/** A complete testset whose counts and witnesses follow from its testcases, unless they are given. */
+export function createTestset(overrides: Partial<TestsetReport> = {}, testcases = [createTestcase(0)]): TestsetReport {
+  const suites = overrides.suites ?? [{ name: 'octo-app.TestBot', testcases }];
+  const { passed, notPassed } = tally(suites);
+  const read: Omit<Witness, 'source'> = { state: 'read', passed, notPassed, why: '' };
+  return {
+    id: 251_929,
+    outcome: 'passed',
+    status: 'Complete',
+    counts: countsOf(suites.flatMap((suite) => suite.testcases)),
+    witnesses: [
+      { source: 'status', ...read },
+      { source: 'xml', ...read },
+      { source: 'json', ...read },
+    ],
+    suites,
+    reasons: [],
+    warnings: [],
+    ...overrides,
+  };
+}
+
+/** The unit test number `at`, on one of a few devices. */
+export function createTestcase(at: number, overrides: Partial<Testcase> = {}): Testcase {
+  return {
+    device: MODELS[at % MODELS.length] ?? '',
+    result: 'passed',
+    seconds: 1_700 + (at % 120),
+    url: `${PAGE}${String(879_851 + at)}`,
+    ...overrides,
+  };
+}
+
+/** As the status operation would count them: it knows no skipped ones. */
+function countsOf(testcases: readonly Testcase[]): Counts {
+  const number = (result: TestResult): number => testcases.filter((testcase) => testcase.result === result).length;
+  return {
+    total: testcases.length,
+    pass: number('passed'),
+    fail: number('failed'),
+    error: number('error'),
+    stop: number('skipped'),
+  };
+}
+
+/** The models come round again and again, each time with the next number behind the name. */
+function testcases(number: number, result: (at: number) => TestResult = () => 'passed'): Testcase[] {
+  return Array.from({ length: number }, (_, at) => {
+    const round = Math.floor(at / MODELS.length) + 1;
+    const model = MODELS[at % MODELS.length] ?? '';
+    return createTestcase(at, {
+      result: result(at),
+      device: round === 1 ? model : model.replace(' / ', `_${String(round)} / `),
+    });
+  });
+}
+
+/** Three devices, all passed. */
+export function allPassed(): Report {
+  return createReport({ testsets: [createTestset({}, testcases(3))] });
+}
+
+/** Three devices, one failed. */
+export function oneFailed(): Report {
+  const testset = createTestset(
+    { outcome: 'failed' },
+    testcases(3, (at) => (at === 1 ? 'failed' : 'passed')),
+  );
+  return createReport({
+    outcome: 'failed',
+    sentence: 'Testset 251929 failed: 1 of 3 unit tests failed, and none may.',
+    hint: 'Open the result page of the device for its log and video.',
+    testsets: [testset],
+  });
+}
+
+/** Sixty devices: 55 passed, 3 failed, 1 had an error, and 1 was stopped and is in no document. */
+export function mixed60(): Report {
+  const results: Readonly<Record<number, TestResult>> = { 7: 'failed', 21: 'failed', 33: 'error', 48: 'failed' };
+  const testset = createTestset(
+    { outcome: 'failed' },
+    testcases(59, (at) => results[at] ?? 'passed'),
+  );
+  const counts = { ...testset.counts, total: 60, stop: 1 };
+  const witnesses = testset.witnesses.map((witness) =>
+    witness.source === 'status' ? { ...witness, notPassed: 5 } : witness,
+  );
+  return createReport({
+    outcome: 'failed',
+    sentence: 'Testset 251929 failed: 3 unit tests failed, 1 had an error and 1 was stopped, and none may.',
+    hint: 'Open the result pages of the devices for their logs and videos.',
+    testsets: [{ ...testset, counts, witnesses, warnings: ['The service took 3 tries to deliver the results.'] }],
+  });
+}
+
+/** As many devices as asked for; every hundredth failed. */
+export function many(number: number): Report {
+  const testset = createTestset(
+    { outcome: 'failed' },
+    testcases(number, (at) => (at % 100 === 99 ? 'failed' : 'passed')),
+  );
+  return createReport({
+    outcome: 'failed',
+    sentence: 'Testset 251929 failed: one unit test in a hundred failed, and none may.',
+    hint: 'Open the result pages of the devices for their logs and videos.',
+    testsets: [testset],
+  });
+}
+
+/** Three testsets: one passed, one failed, one that the service refused. */
+export function severalTestsets(): Report {
+  const refusal =
+    'The service refused the new testset: 4081 Invalid Request Parameter (Available devices do not exist in preset project data.).';
+  const refused: TestsetReport = {
+    outcome: 'refused',
+    status: 'Unknown',
+    counts: NO_COUNTS,
+    witnesses: [],
+    suites: [],
+    reasons: [refusal],
+    warnings: [],
+  };
+  return createReport({
+    outcome: 'refused',
+    sentence: refusal,
+    hint: 'Choose devices in the preset of the project, and run the step again.',
+    testsets: [
+      createTestset({ id: 251_929 }, testcases(4)),
+      createTestset(
+        { id: 251_930, outcome: 'failed', reasons: ['1 of 4 unit tests failed, and none may.'] },
+        testcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
+      ),
+      refused,
+    ],
+  });
+}
+
+/** A testset that was still running when the time was over. */
+export function timedOut(): Report {
+  const counts = { total: 12, pass: 7, fail: 1, error: 0, stop: 0 };
+  return createReport({
+    outcome: 'timed-out',
+    sentence: 'Testset 251929 was still running after 180 minutes, with 4 of 12 unit tests not finished.',
+    hint: 'To wait for it without starting another, run the step with `testset-id: 251929`.',
+    durationSeconds: 10_800,
+    testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, witnesses: [], suites: [] })],
+  });
+}
+
+/** Three witnesses that do not bear each other out: two disagree, one cannot be read. */
+export function inconclusive(): Report {
+  const testset = createTestset(
+    { outcome: 'inconclusive' },
+    testcases(12, (at) => (at < 2 ? 'failed' : 'passed')),
+  );
+  return createReport({
+    outcome: 'inconclusive',
+    sentence: 'Testset 251929 is inconclusive: the status counts 12 unit tests as passed, the XML 10.',
+    hint: 'Look at the result files, or attach to the testset with `testset-id: 251929` to read the results once more.',
+    testsets: [
+      {
+        ...testset,
+        counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
+        witnesses: [
+          { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
+          { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
+          { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'Unexpected end of JSON input' },
+        ],
+      },
+    ],
+  });
+}
+
+/** Names from nowhere good, in every place where a name can be. */
+export function hostile(): Report {
+  const named = HOSTILE_NAMES.map((device, at) =>
+    createTestcase(at, { device, result: at % 2 === 0 ? 'failed' : 'passed' }),
+  );
+  const links = [
+    'javascript:alert(1)',
+    'https://user:pw@example.com/',
+    'https://example.com/"><script>',
+    'data:text/html,x',
+  ];
+  const linked = links.map((url, at) => createTestcase(at, { device: `Link ${String(at)}`, result: 'error', url }));
+  const nasty = HOSTILE_NAMES.join(' ').slice(0, 600);
+  const testset = createTestset({ outcome: 'failed', reasons: [nasty], warnings: [nasty] }, [...named, ...linked]);
+  return createReport({
+    outcome: 'failed',
+    sentence: `The service said: ${nasty}`,
+    hint: nasty,
+    app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
+    request: { kind: 'automated', name: '@octocat </strong>\n\n- [x] `name`' },
+    testsets: [testset],
+  });
+}
+
+/** The same value without one of its fields: how "not known" is written. */
+export function without<T extends object, K extends keyof T>(value: T, field: K): Omit<T, K> {
+  const copy = { ...value };
+  Reflect.deleteProperty(copy, field);
+  return copy;
+}

@@ -1,0 +1,157 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+
+import { readDefaults } from './action-defaults.ts';
+import { readCommands, readOutputs, type Command } from './workflow-commands.ts';
+
+/** How a workflow would use the action, and what the runner would add. */
+export interface ActionUse {
+  /** The step's `with:`; what is left out gets its default from action.yml. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Beside, or instead of, what every runner sets; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The event that started the run; a push without a word by default. */
+  readonly event?: { readonly name: string; readonly payload: unknown };
+  /** Absolute; without it, an empty folder that is removed afterwards. */
+  readonly workspace?: string;
+  /** How many times faster the action's own clock runs; the service has a clock of its own. */
+  readonly timeScale?: number;
+  /** Called with each line of the log as it comes. */
+  readonly onLine?: (line: string) => void;
+  /** Options for Node itself, such as a limit of memory. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** What the runner would see of a step that has ended. */
+export interface ActionResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly summary: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly commands: readonly Command[];
+  readonly milliseconds: number;
+}
+
+/** A step that runs. */
+export interface RunningAction {
+  readonly pid: number;
+  readonly finished: Promise<ActionResult>;
+  /** Sends what the runner sends when a run is cancelled: SIGINT, and later SIGTERM. */
+  signal(name: NodeJS.Signals): void;
+}
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist', 'index.js');
+const FAST_CLOCK = pathToFileURL(join(import.meta.dirname, 'fast-clock.mjs')).href;
+
+/** The files that the runner hands to a step, by the end of their variables' names. */
+const FILES = ['OUTPUT', 'STATE', 'STEP_SUMMARY', 'ENV', 'PATH'];
+
+/** What a process needs of the machine; everything else is kept from the action, so that no test depends on it. */
+const FROM_MACHINE = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
+
+/** Runs the committed action to its end, exactly as the runner would. */
+export async function runAction(use: ActionUse): Promise<ActionResult> {
+  const { finished } = await startAction(use);
+  return finished;
+}
+
+/** Starts the committed action as the runner would. */
+export async function startAction(use: ActionUse): Promise<RunningAction> {
+  const folder = await mkdtemp(join(tmpdir(), 'action-'));
+  const workspace = use.workspace ?? join(folder, 'workspace');
+  await Promise.all([mkdir(workspace, { recursive: true }), mkdir(join(folder, 'temp'))]);
+  await Promise.all(FILES.map((file) => writeFile(join(folder, file), '')));
+  await writeFile(join(folder, 'event.json'), JSON.stringify(use.event?.payload ?? {}));
+
+  const began = performance.now();
+  const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
+  const env = environment(use, folder, workspace);
+  const child = spawn(process.execPath, [...options, MAIN], { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return {
+    pid: child.pid ?? 0,
+    signal: (name) => {
+      child.kill(name);
+    },
+    finished: finish(child, folder, began, use.onLine),
+  };
+}
+
+async function finish(
+  child: ChildProcess,
+  folder: string,
+  began: number,
+  onLine: ActionUse['onLine'],
+): Promise<ActionResult> {
+  const [stdout, stderr] = [gather(child.stdout, onLine), gather(child.stderr, onLine)];
+  await once(child, 'close');
+  const milliseconds = performance.now() - began;
+  const result = {
+    exitCode: child.exitCode,
+    outputs: readOutputs(await readFile(join(folder, 'OUTPUT'), 'utf8')),
+    summary: await readFile(join(folder, 'STEP_SUMMARY'), 'utf8'),
+    stdout: stdout(),
+    stderr: stderr(),
+    commands: readCommands(stdout()),
+    milliseconds,
+  };
+  await rm(folder, { recursive: true, force: true });
+  return result;
+}
+
+function gather(stream: Readable | null, onLine: ActionUse['onLine']): () => string {
+  let text = '';
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  if (stream && onLine) createInterface({ input: stream }).on('line', onLine);
+  return () => text;
+}
+
+function environment(use: ActionUse, folder: string, workspace: string): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(FROM_MACHINE.map((name) => [name, process.env[name]])),
+    ...runnerVariables(use.event?.name ?? 'push', folder, workspace),
+    ...inputVariables({ ...readDefaults(join(ROOT, 'action.yml')), ...use.inputs }),
+    ...(use.timeScale === undefined ? {} : { TEST_TIME_SCALE: String(use.timeScale) }),
+    ...use.env,
+  };
+}
+
+function inputVariables(inputs: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`, value]),
+  );
+}
+
+function runnerVariables(event: string, folder: string, workspace: string): Record<string, string> {
+  return {
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_ACTOR: 'octocat',
+    GITHUB_API_URL: 'https://api.github.com',
+    GITHUB_EVENT_NAME: event,
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+    GITHUB_JOB: 'test-on-devices',
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_REPOSITORY: 'octo-org/wallet-app',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_RUN_ID: '7123456789',
+    GITHUB_RUN_NUMBER: '42',
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_SHA: '8f2c3d4e5b6a79808f2c3d4e5b6a79808f2c3d4e',
+    GITHUB_WORKFLOW: 'Device tests',
+    GITHUB_WORKSPACE: workspace,
+    RUNNER_TEMP: join(folder, 'temp'),
+    ...Object.fromEntries(FILES.map((file) => [`GITHUB_${file}`, join(folder, file)])),
+  };
+}

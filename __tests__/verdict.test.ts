@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Counts } from '../src/counts.ts';
+import type { Limits, Witness } from '../src/report/report.ts';
+import type { Collected } from '../src/results/collected.ts';
+import { TestsetError } from '../src/errors.ts';
+import { judge, type Evidence } from '../src/verdict.ts';
+
+const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
+
+function counts(total: number, pass: number, fail = 0, error = 0, stop = 0): Counts {
+  return { total, pass, fail, error, stop };
+}
+
+function shows(source: 'xml' | 'json', passed: number, notPassed = 0): Witness {
+  return { source, state: 'read', passed, notPassed, why: '' };
+}
+
+function absent(source: 'xml' | 'json'): Witness {
+  return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
+}
+
+function unreadable(source: 'xml' | 'json'): Witness {
+  return { source, state: 'unreadable', passed: 0, notPassed: 0, why: 'it ends too early' };
+}
+
+interface Case {
+  readonly counts: Counts;
+  readonly xml?: Witness;
+  readonly json?: Witness;
+  readonly limits?: Partial<Limits>;
+  readonly gaps?: readonly string[];
+  readonly announced?: number;
+  readonly step?: Counts;
+  readonly collected?: Partial<Collected>;
+}
+
+function judged(given: Case): ReturnType<typeof judge> {
+  const { pass } = given.counts;
+  const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
+  const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
+  const evidence: Evidence = {
+    status: { complete: true, word: 'Complete', counts: given.counts, gaps: given.gaps ?? [] },
+    announced: given.announced ?? 0,
+    collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
+  };
+  return judge(evidence, { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits } });
+}
+
+describe('the verdict on a complete testset (CONTRACT, outcomes and witnesses)', () => {
+  const table: [what: string, given: Case, outcome: string][] = [
+    ['all passed', { counts: counts(3, 3) }, 'passed'],
+    ['one failed', { counts: counts(3, 2, 1) }, 'failed'],
+    ['one error', { counts: counts(3, 2, 0, 1) }, 'failed'],
+    ['one stopped', { counts: counts(3, 2, 0, 0, 1) }, 'failed'],
+    ['one failed, one allowed', { counts: counts(3, 2, 1), limits: { fail: 1 } }, 'passed'],
+    ['two failed, one allowed', { counts: counts(3, 1, 2), limits: { fail: 1 } }, 'failed'],
+    ['an allowed failure does not cover an error', { counts: counts(3, 2, 0, 1), limits: { fail: 5 } }, 'failed'],
+    ['any failure allowed', { counts: counts(9, 1, 8), limits: { fail: Infinity } }, 'passed'],
+    ['all failed, any allowed', { counts: counts(9, 0, 9), limits: { fail: Infinity } }, 'inconclusive'],
+    ['nothing at all', { counts: counts(0, 0) }, 'inconclusive'],
+    ['one never finished', { counts: counts(3, 2), xml: shows('xml', 2), json: shows('json', 2) }, 'inconclusive'],
+    ['more ends than tests', { counts: counts(2, 3) }, 'inconclusive'],
+    ['fewer than announced', { counts: counts(3, 3), announced: 4 }, 'inconclusive'],
+    ['more than announced', { counts: counts(3, 3), announced: 1 }, 'passed'],
+    ['a count left out', { counts: counts(3, 3), gaps: ['fail_cnt'] }, 'inconclusive'],
+    ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed'],
+    ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed'],
+    ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive'],
+    ['broken XML', { counts: counts(3, 3), xml: unreadable('xml') }, 'inconclusive'],
+    ['broken JSON', { counts: counts(3, 3), json: unreadable('json') }, 'inconclusive'],
+    ['over the limit and broken XML', { counts: counts(3, 2, 1), xml: unreadable('xml') }, 'failed'],
+    ['XML with fewer passed', { counts: counts(3, 3), xml: shows('xml', 2) }, 'inconclusive'],
+    ['XML with more passed', { counts: counts(3, 3), xml: shows('xml', 4) }, 'inconclusive'],
+    ['JSON with one not passed', { counts: counts(3, 3), json: shows('json', 3, 1) }, 'inconclusive'],
+    [
+      'a stopped one absent from the documents',
+      { counts: counts(3, 2, 0, 0, 1), limits: { stop: 1 }, xml: shows('xml', 2), json: shows('json', 2) },
+      'passed',
+    ],
+    ['empty documents', { counts: counts(3, 3), xml: shows('xml', 0), json: shows('json', 0) }, 'inconclusive'],
+    [
+      'results that cannot be had',
+      { counts: counts(3, 3), collected: { problem: new TestsetError('service-refused', 'No.', '') } },
+      'inconclusive',
+    ],
+    ['cancelled before the results', { counts: counts(3, 3), collected: { cancelled: true } }, 'cancelled'],
+    ['another testset failed', { counts: counts(3, 3), step: counts(6, 4, 2) }, 'passed'],
+    [
+      'within the limit alone, over it together',
+      { counts: counts(3, 2, 1), limits: { fail: 1 }, step: counts(6, 4, 2) },
+      'failed',
+    ],
+    [
+      'none passed here, some elsewhere',
+      { counts: counts(1, 0, 1), limits: { fail: Infinity }, step: counts(4, 3, 1) },
+      'passed',
+    ],
+  ];
+
+  test.each(table)('%s', (_what, given, outcome) => {
+    const judgement = judged(given);
+    expect(judgement.outcome).toBe(outcome);
+    expect(judgement.reasons.length > 0).toBe(outcome !== 'passed');
+  });
+
+  test('says why, with the figures', () => {
+    expect(judged({ counts: counts(5, 1, 1, 1, 2) }).reasons).toEqual([
+      '1 unit test failed; `max-fail` allows 0.',
+      '1 unit test had an error; `max-error` allows 0.',
+      '2 unit tests were stopped; `max-stop` allows 0.',
+    ]);
+    expect(judged({ counts: counts(3, 3), xml: shows('xml', 4, 1) }).reasons).toEqual([
+      'The witnesses disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.',
+    ]);
+    expect(judged({ counts: counts(3, 3), json: unreadable('json') }).reasons).toEqual([
+      'The JSON results cannot be read: it ends too early.',
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { systemClock } from './clock.ts';
+import { findFiles } from './github/find-files.ts';
+import { proxyFor } from './github/proxy.ts';
+import { readInputs } from './inputs/read-inputs.ts';
+import type { Office } from './office.ts';
+import { isGreen } from './outcome.ts';
+import { emptyOutputs } from './outputs.ts';
+import { runTestset } from './run-testset.ts';
+import { runStep, type LastLine, type Step } from './step.ts';
+
+const exitCode = await runStep(process.env, systemClock, unsetOutputs, runAction);
+// The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
+process.stdout.write('', () => process.exit(exitCode));
+
+async function runAction(step: Step): Promise<LastLine> {
+  const { context, world } = step;
+  const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
+  step.limitTime(inputs.timeoutMs);
+  for (const warning of warnings) world.log.warning(warning);
+  const { outcome, sentence, hint } = await runTestset(inputs, world, openOffice(step));
+  return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+
+/** After a failure that nobody foresaw: not started, unless a testset is known, of which nothing more can be said. */
+function unsetOutputs(isTold: (output: string) => boolean): Readonly<Record<string, string>> {
+  return emptyOutputs(isTold('testset-id') ? 'inconclusive' : 'not-started');
+}
+
+function openOffice({ context, world, runner, cancelled, setOutput }: Step): Office {
+  return {
+    run: context.run,
+    workspace: context.workspace,
+    tempDir: context.tempDir,
+    proxyFor,
+    setOutput,
+    annotate: runner.annotate,
+    writeSummary: runner.writeSummary,
+    publishArtifact: async (parcel) => {
+      const { createPublisher } = await import('./github/artifact.ts');
+      const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+      const { run, isEnterpriseServer } = context;
+      return createPublisher({ clock: world.clock, cancelled, run, isEnterpriseServer, isOffered })(parcel);
+    },
+  };
+}

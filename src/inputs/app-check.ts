@@ -1,0 +1,55 @@
+import type { Stats } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+import type { AppFile } from '../inputs.ts';
+
+import { APP_EXTENSIONS, extensionOf } from './app-kind.ts';
+import type { Form } from './form.ts';
+import { shown } from './shown.ts';
+
+const BUNDLETOOL =
+  'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
+  'then unzip -p app.apks universal.apk > app.apk';
+
+/** What an app is and is not: the one after "is", the other after "must". */
+type Trouble = [what: string, allowed: string];
+
+/** Checks the one file or folder that app-file means; undefined after a fault. */
+export async function checkApp(form: Form, path: string): Promise<AppFile | undefined> {
+  try {
+    const found = await stat(path);
+    const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
+    if (trouble === undefined) return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
+    form.fault('app-file', `${shown(path)}, ${trouble[0]}`, trouble[1]);
+  } catch (cause) {
+    const what = `${shown(path)}, which cannot be read: ${reasonOf(cause)}`;
+    form.fault('app-file', what, 'be readable for the user that the runner works as');
+  }
+  return undefined;
+}
+
+function troubleWithKind(path: string, found: Stats): Trouble | undefined {
+  const extension = extensionOf(path);
+  if (found.isDirectory()) {
+    return extension === 'app' ? undefined : ['a folder', 'be a file, or a folder whose name ends in .app'];
+  }
+  if (!found.isFile()) return ['neither a file nor a folder', 'be an app'];
+  if (extension === 'aab') return ['an Android App Bundle, which no device can install', BUNDLETOOL];
+  if (APP_EXTENSIONS.includes(extension)) return undefined;
+  const what = extension === '' ? 'without an extension' : `with the extension ${shown(extension)}`;
+  return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
+}
+
+/** Throws what the system says when the content may not be read. */
+async function troubleWithContent(path: string, found: Stats): Promise<Trouble | undefined> {
+  if (found.isDirectory()) return (await readdir(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
+  await (await open(path)).close();
+  return found.size === 0 ? ['an empty file', 'be an app'] : undefined;
+}
+
+/** What the system says of a failed file operation, fit for a message. */
+export function reasonOf(cause: unknown): string {
+  const hasMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
+  return shown(String(hasMessage ? cause.message : cause));
+}

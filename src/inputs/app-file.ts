@@ -1,0 +1,72 @@
+import { lstat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+import type { AppFile } from '../inputs.ts';
+
+import { checkApp, reasonOf } from './app-check.ts';
+import { findApps } from './app-matches.ts';
+import { wayBelow } from './below.ts';
+import type { Form } from './form.ts';
+import { hasWildcards, splitGlob } from './glob-pattern.ts';
+import { lookAround } from './near-misses.ts';
+import type { FileSetting } from './setting.ts';
+import { shown } from './shown.ts';
+
+const MOST_SHOWN = 5;
+
+/** The app that app-file means; undefined when the input is empty, and after a fault. */
+export async function readAppFile(form: Form, setting: FileSetting): Promise<AppFile | undefined> {
+  const given = form.text('app-file');
+  if (given === '') return undefined;
+  const candidates = await findCandidates(given, setting);
+  const [path] = candidates.paths;
+  if (path !== undefined && candidates.paths.length === 1) return checkApp(form, path);
+  const what =
+    candidates.trouble ?? (path === undefined ? await nothing(given, setting) : several(candidates.paths, setting));
+  form.fault('app-file', `${shown(given)}, ${what}`, 'match exactly one app file, or one .app folder');
+  return undefined;
+}
+
+interface Candidates {
+  readonly paths: readonly string[];
+  /** Why nothing could be looked for. */
+  readonly trouble?: string;
+}
+
+/** A path that exists is meant as it stands, even with wildcards in its name. */
+async function findCandidates(given: string, setting: FileSetting): Promise<Candidates> {
+  if (/\p{Cc}/u.test(given)) return { paths: [], trouble: 'with line breaks or control characters in it' };
+  const literal = resolve(setting.workspace, given);
+  if (await exists(literal)) return { paths: [literal] };
+  if (!hasWildcards(given)) return { paths: [] };
+  try {
+    return { paths: await findApps(given, setting, MOST_SHOWN + 1) };
+  } catch (cause) {
+    return { paths: [], trouble: `which cannot be searched for: ${reasonOf(cause)}` };
+  }
+}
+
+async function nothing(given: string, setting: FileSetting): Promise<string> {
+  const { base, rest } = splitGlob(setting.workspace, given);
+  const { folder, nearMisses } = await lookAround(join(base, rest));
+  const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
+  return `which matches nothing (looked in ${shown(folder)}: ${instead === '' ? 'no app is there' : `there is ${instead}`})`;
+}
+
+function several(paths: readonly string[], setting: FileSetting): string {
+  const listed = paths.slice(0, MOST_SHOWN).map((path) => shown(inWorkspace(path, setting)));
+  return `which matches several (${listed.join(', ')}${paths.length > MOST_SHOWN ? ' and more' : ''})`;
+}
+
+/** A path as the workflow would write it: from the workspace where it lies in there. */
+function inWorkspace(path: string, { workspace }: FileSetting): string {
+  return wayBelow(workspace, path) ?? path;
+}
+
+/** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}

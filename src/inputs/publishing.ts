@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+
+import type { ArtifactWish } from '../inputs.ts';
+
+import { wayBelow } from './below.ts';
+import type { Form } from './form.ts';
+import { readFlag, readWhole } from './scalars.ts';
+import { shown } from './shown.ts';
+
+const LONGEST_NAME = 255;
+const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
+
+/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
+export function readArtifact(form: Form): ArtifactWish | undefined {
+  if (!readFlag(form, 'upload-artifact', true)) {
+    for (const name of ['artifact-name', 'retention-days']) {
+      if (form.text(name) !== '') form.warn(`${name} is not used, because upload-artifact is false.`);
+    }
+    return undefined;
+  }
+  const name = readArtifactName(form);
+  const retentionDays = readWhole(form, 'retention-days', RETENTION);
+  return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
+}
+
+/** The characters are the ones that the artifact service refuses. */
+function readArtifactName(form: Form): string | undefined {
+  const name = form.text('artifact-name');
+  if (name === '') return undefined;
+  if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name)) return name;
+  const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
+  form.fault('artifact-name', shown(name), allowed);
+  return undefined;
+}
+
+/** Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. */
+export function readResultsDir(form: Form, workspace: string): string | undefined {
+  const given = form.text('results-dir') || 'testset-results';
+  const folder = resolve(workspace, given);
+  const way = wayBelow(workspace, folder);
+  if (way !== undefined && way !== '' && !/\p{Cc}/u.test(given)) return folder;
+  form.fault('results-dir', shown(given), 'be a folder below the workspace, such as testset-results');
+  return undefined;
+}

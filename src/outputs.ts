@@ -1,0 +1,46 @@
+import { unfinished } from './counts.ts';
+import type { Outcome } from './outcome.ts';
+import type { Report } from './report/report.ts';
+
+/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
+  const { counts, testsets } = report;
+  const complete = testsets.length > 0 && testsets.every(({ status }) => status === 'Complete');
+  return {
+    ...emptyOutputs(report.outcome),
+    'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+    status: complete ? 'Complete' : 'Running',
+    'total-count': `${counts.total}`,
+    'pass-count': `${counts.pass}`,
+    'fail-count': `${counts.fail}`,
+    'error-count': `${counts.error}`,
+    'stop-count': `${counts.stop}`,
+    'running-count': `${unfinished(counts)}`,
+    'failed-devices': failedDevices,
+    'app-sha256': report.app?.sha256 ?? '',
+    duration: `${report.durationSeconds}`,
+  };
+}
+
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
+  return {
+    'testset-id': '',
+    outcome,
+    status: '',
+    'total-count': '0',
+    'pass-count': '0',
+    'fail-count': '0',
+    'error-count': '0',
+    'stop-count': '0',
+    'running-count': '0',
+    'results-dir': '',
+    'junit-file': '',
+    'failed-devices': '[]',
+    'artifact-id': '',
+    'artifact-url': '',
+    'artifact-digest': '',
+    'app-sha256': '',
+    duration: '0',
+  };
+}

@@ -1,0 +1,68 @@
+import { ended, NO_COUNTS, unfinished, addCounts, type Counts } from './counts.ts';
+import type { TestsetError } from './errors.ts';
+import { count, duration } from './report/words.ts';
+import { isKnownWord, type Status } from './service/wire.ts';
+import type { World } from './world.ts';
+
+/** Tells how all testsets of a step come along, in one line for the whole. */
+export interface Progress {
+  heard(testsetId: number, status: Status): void;
+  failed(testsetId: number, error: TestsetError, failures: number): void;
+}
+
+/** Without a change a line comes once a minute; with several testsets changes are gathered for half a minute. In milliseconds. */
+const SILENCE_MS = 60_000;
+const GATHER_MS = 30_000;
+
+/** Logs a line on change, and one a minute otherwise. */
+export function createProgress({ clock, log }: Pick<World, 'clock' | 'log'>, testsets: number): Progress {
+  const latest = new Map<number, Status>();
+  const strange = new Set<string>();
+  const began = clock.now();
+  const gapMs = testsets > 1 ? GATHER_MS : 0;
+  let told = { text: '', at: Number.NEGATIVE_INFINITY };
+
+  const tell = (text: string, urgent: boolean): void => {
+    const sinceMs = clock.now() - told.at;
+    const due = text === told.text ? SILENCE_MS : gapMs;
+    if (!urgent && sinceMs < due) return;
+    told = { text, at: clock.now() };
+    log.info(`${text} (${duration((clock.now() - began) / 1000)})`);
+  };
+
+  return {
+    heard: (testsetId, status) => {
+      latest.set(testsetId, status);
+      if (!isKnownWord(status.word) && !strange.has(status.word)) {
+        strange.add(status.word);
+        log.warning(
+          `The service calls testset ${testsetId} "${status.word}", a word that it does not document; taken as still running.`,
+        );
+      }
+      const complete = [...latest.values()].filter((one) => one.complete).length;
+      tell(progressLine([...latest.values()], complete, testsets), complete === testsets);
+    },
+    failed: (testsetId, error, failures) => {
+      const again = failures === 1 ? '' : ` (${failures} times in a row)`;
+      tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
+    },
+  };
+}
+
+function progressLine(statuses: readonly Status[], complete: number, testsets: number): string {
+  const counts = statuses.map((status) => status.counts).reduce(addCounts, NO_COUNTS);
+  const done = `${ended(counts)} of ${count(counts.total, 'unit test')} done${details(counts)}`;
+  return testsets > 1 ? `${complete} of ${testsets} testsets complete; ${done}` : done;
+}
+
+function details(counts: Counts): string {
+  const parts = [
+    [counts.pass, 'passed'],
+    [counts.fail, 'failed'],
+    [counts.error, 'with an error'],
+    [counts.stop, 'stopped'],
+    [unfinished(counts), 'still running'],
+  ] as const;
+  const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return shown.length > 0 ? `: ${shown.join(', ')}` : '';
+}

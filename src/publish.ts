@@ -1,0 +1,102 @@
+import type { ArtifactWish, Inputs } from './inputs.ts';
+import type { Office } from './office.ts';
+import { reportOutputs } from './outputs.ts';
+import { annotations } from './report/annotations.ts';
+import { consoleTable } from './report/console.ts';
+import { failedDevices, reportJson } from './report/data.ts';
+import { markdownSummary } from './report/markdown.ts';
+import type { Report } from './report/report.ts';
+import { junitXml } from './results/junit-file.ts';
+import type { ResultsFolder } from './results/save.ts';
+import type { World } from './world.ts';
+
+/**
+ * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
+ * nothing else from being published.
+ */
+export async function publishReport(
+  report: Report,
+  inputs: Inputs,
+  folder: ResultsFolder,
+  world: World,
+  office: Office,
+): Promise<void> {
+  const { log } = world;
+  setOutputs(reportOutputs(report, failedDevices(report)), office);
+  consoleTable(report).forEach((line) => {
+    log.info(line);
+  });
+  report.testsets
+    .flatMap(({ warnings }) => warnings)
+    .forEach((warning) => {
+      log.warning(warning);
+    });
+  annotations(report).forEach((annotation) => {
+    office.annotate(annotation);
+  });
+
+  const summary = markdownSummary(report);
+  const warnOf = (what: string) => (error: unknown) => {
+    log.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  await writeFiles(report, summary, folder, office).catch(warnOf('Not all result files could be written'));
+  if (inputs.jobSummary) await office.writeSummary(summary).catch(warnOf('The job summary could not be written'));
+  if (inputs.artifact) await publishFiles(report, inputs.artifact, folder, world, office);
+}
+
+function setOutputs(outputs: Readonly<Record<string, string>>, office: Office): void {
+  for (const [name, value] of Object.entries(outputs)) office.setOutput(name, value);
+}
+
+async function writeFiles(report: Report, summary: string, folder: ResultsFolder, office: Office): Promise<void> {
+  const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
+  if (withSuites.length > 0) {
+    const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
+    office.setOutput('junit-file', await folder.write('junit.xml', junitXml(parts)));
+  }
+  await folder.write('report.json', reportJson(report));
+  await folder.write('summary.md', summary);
+  office.setOutput('results-dir', folder.path);
+}
+
+async function publishFiles(
+  report: Report,
+  wish: ArtifactWish,
+  folder: ResultsFolder,
+  world: World,
+  office: Office,
+): Promise<void> {
+  const ids = report.testsets.flatMap(({ id }) => id ?? []);
+  const reason = noArtifactBecause(report, ids);
+  if (reason !== undefined) {
+    world.log.info(`No artifact: ${reason}.`);
+    return;
+  }
+  const published = await office.publishArtifact({
+    name: wish.name ?? artifactName(ids),
+    files: folder.files(),
+    root: folder.path,
+    ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
+  });
+  if (published.kind === 'skipped') world.log.notice(`No artifact: ${published.why}`);
+  if (published.kind === 'failed')
+    world.log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
+  if (published.kind === 'published') {
+    world.log.info(`Artifact ${published.name}: ${published.url}`);
+    setOutputs(
+      { 'artifact-id': published.id, 'artifact-url': published.url, 'artifact-digest': published.digest },
+      office,
+    );
+  }
+}
+
+function noArtifactBecause({ outcome }: Report, ids: readonly number[]): string | undefined {
+  if (ids.length === 0) return 'there is no testset whose results could go into it';
+  if (outcome === 'started') return 'the testset has only been started';
+  return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+}
+
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (CONTRACT). */
+export function artifactName(ids: readonly number[]): string {
+  return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
+}

@@ -1,0 +1,49 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+const LONGEST_ADDRESS = 2000;
+
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
+ * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
+ * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ */
+export function html(text: string): string {
+  return attribute(text)
+    .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+    .replaceAll('$', () => '<span>$</span>');
+}
+
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+export function attribute(text: string): string {
+  return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+
+/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+export function prose(text: string): string {
+  return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+
+/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+export function link(url: string | undefined, text: string, label?: string): string {
+  const address = webAddress(url);
+  if (address === undefined) return html(text);
+  const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+  return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+}
+
+/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+export function webAddress(url: string | undefined): string | undefined {
+  if (url === undefined || url.length > LONGEST_ADDRESS) return undefined;
+  const address = URL.parse(url);
+  if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+    return undefined;
+  return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}

@@ -1,0 +1,22 @@
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+export function* block(lines: Iterable<string>): Generator<string> {
+  let empty = true;
+  for (const line of lines) {
+    empty = false;
+    yield `${line}\n`;
+  }
+  if (!empty) yield '\n';
+}
+
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+export function headRow(heads: readonly string[]): string {
+  return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+
+/** A row of cells that are HTML already. */
+export function row(cells: readonly string[]): string {
+  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+}

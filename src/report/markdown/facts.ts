@@ -1,0 +1,50 @@
+import { isGreen } from '../../outcome.ts';
+import { plain } from '../clean.ts';
+import { deviceSeconds, unitTests } from '../device.ts';
+import { html, prose } from '../escape.ts';
+import type { AppFacts, Report, RequestFacts } from '../report.ts';
+import { totals } from '../verdict-words.ts';
+import { duration, size } from '../words.ts';
+
+/** A sentence says what the service said, too; more of it than this helps nobody. */
+const SENTENCE_LIMIT = 1000;
+
+/** How much of a digest is enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+export function* factLines(report: Report): Generator<string> {
+  if (!isGreen(report.outcome)) yield* explanation(report);
+  yield '<ul>';
+  yield `<li>${html(totals(report))}</li>`;
+  if (report.app) yield `<li>App: ${appWords(report.app)}</li>`;
+  yield `<li>Ran: ${requestWords(report.request)}</li>`;
+  yield `<li>Time: ${timeWords(report)}</li>`;
+  yield '</ul>';
+}
+
+function* explanation({ sentence, hint }: Report): Generator<string> {
+  for (const text of [sentence, hint].map((words) => plain(words, SENTENCE_LIMIT))) {
+    if (text !== '') yield `<p>${prose(text)}</p>`;
+  }
+}
+
+function appWords({ name, bytes, sha256 }: AppFacts): string {
+  const digest =
+    sha256 === undefined ? 'not sent' : `SHA-256 <code>${html(plain(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+  return `<strong>${html(plain(name))}</strong>, ${size(bytes)}, ${digest}`;
+}
+
+function requestWords(request: RequestFacts): string {
+  if (request.kind === 'attached') return 'testsets that existed before this step';
+  const os = request.osType === undefined ? '' : ` on ${request.osType}`;
+  const limit = request.timeLimitMinutes === undefined ? '' : `, at most ${request.timeLimitMinutes}m on each device`;
+  return `automated test <strong>${html(plain(request.name))}</strong>${os}${limit}`;
+}
+
+/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
+function timeWords(report: Report): string {
+  const busy = deviceSeconds(unitTests(report));
+  const waited = `${duration(report.durationSeconds)} waited`;
+  return busy === 0 ? waited : `${waited}, ${duration(busy)} on devices in all`;
+}

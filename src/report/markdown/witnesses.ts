@@ -1,0 +1,48 @@
+import { plain } from '../clean.ts';
+import { html } from '../escape.ts';
+import type { Detail } from '../fit.ts';
+import type { Report, TestsetReport, Witness } from '../report.ts';
+import { grouped } from '../words.ts';
+import { headRow, row } from './block.ts';
+
+const SOURCES: Readonly<Record<Witness['source'], string>> = { status: 'Status', xml: 'XML', json: 'JSON' };
+
+/** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
+export function* witnessTable(report: Report, { rows }: Detail): Generator<string> {
+  const doubtful = report.testsets.filter(({ status, witnesses }) => status === 'Complete' && !agree(witnesses));
+  if (doubtful.length === 0 || rows === 0) return;
+  const several = report.testsets.length > 1;
+  yield '<p>What each source of the results says:</p>';
+  yield '<table>';
+  yield headRow([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+  for (const testset of doubtful.slice(0, rows)) yield* witnessRows(testset, several);
+  yield '</table>';
+}
+
+/** Whether all were read, tell the same number of passed, and no document tells of more that did not pass than the status. */
+function agree(witnesses: readonly Witness[]): boolean {
+  const status = witnesses.find(({ source }) => source === 'status');
+  if (!status) return witnesses.length === 0;
+  return witnesses.every(
+    ({ state, passed, notPassed }) => state === 'read' && passed === status.passed && notPassed <= status.notPassed,
+  );
+}
+
+function* witnessRows({ id, witnesses }: TestsetReport, several: boolean): Generator<string> {
+  for (const witness of witnesses) {
+    const { source, state, passed, notPassed } = witness;
+    const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : ['–', '–'];
+    yield row([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
+  }
+}
+
+function remark({ state, why }: Witness): string {
+  switch (state) {
+    case 'read':
+      return 'read';
+    case 'absent':
+      return 'not delivered';
+    case 'unreadable':
+      return html(`unreadable: ${plain(why)}`);
+  }
+}

@@ -1,0 +1,143 @@
+import { unfinished, type Counts } from '../counts.ts';
+import type { Outcome } from '../outcome.ts';
+import type { TestResult } from '../results/document.ts';
+import type { Report } from './report.ts';
+import { count, grouped } from './words.ts';
+
+/** The outcome as a reader sees it, without what it means. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  'unknown-start': 'Unknown start',
+  refused: 'Refused',
+  'not-started': 'Not started',
+  cancelled: 'Cancelled',
+  'timed-out': 'Timed out',
+  inconclusive: 'Inconclusive',
+  failed: 'Failed',
+  started: 'Started',
+  passed: 'Passed',
+};
+
+/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
+export const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
+  'unknown-start': '⚠️',
+  refused: '✋',
+  'not-started': '🚫',
+  cancelled: '⏹️',
+  'timed-out': '⌛',
+  inconclusive: '❓',
+  failed: '❌',
+  started: '▶️',
+  passed: '✅',
+};
+
+/** The same for one unit test. */
+export const RESULT_ICONS: Readonly<Record<TestResult, string>> = {
+  passed: '✅',
+  failed: '❌',
+  error: '⛔',
+  skipped: '⏭️',
+};
+
+/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+export function verdict(report: Report): string {
+  const words = meaning(report);
+  return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+
+/** All counts in one line, noughts too. */
+export function totals(report: Report): string {
+  const { counts } = report;
+  const ends = [
+    `${grouped(counts.pass)} passed`,
+    `${grouped(counts.fail)} failed`,
+    `${grouped(counts.error)} with an error`,
+    `${grouped(counts.stop)} stopped`,
+    `${grouped(unfinished(counts))} not finished`,
+  ];
+  return `${testsCount(report, counts.total)}: ${ends.join(' · ')}`;
+}
+
+/** `60 devices`; with several testsets, which may share devices, `60 unit tests`. */
+export function testsCount(report: Report, number: number): string {
+  return count(number, report.testsets.length > 1 ? 'unit test' : 'device');
+}
+
+function meaning(report: Report): string {
+  switch (report.outcome) {
+    case 'passed':
+      return passedWords(report);
+    case 'failed':
+      return shares(report, notPassedShares(report.counts));
+    case 'inconclusive':
+      return report.counts.total === 0
+        ? 'no unit test is known'
+        : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
+    case 'timed-out':
+      return unfinishedWords(report, 'had not finished') || 'a testset was still running';
+    case 'cancelled':
+      return cancelledWords(report);
+    case 'started':
+      return startedWords(report);
+    case 'refused':
+      return `the service said no${ofSeveral(report, ' to $')}`;
+    case 'unknown-start':
+      return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
+    case 'not-started':
+      return ofSeveral(report, '$ could not be started') || 'no testset was created';
+  }
+}
+
+function passedWords(report: Report): string {
+  const tolerated = notPassedShares(report.counts);
+  const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
+  return tolerated.length === 0 ? words : `${words}, within the limits`;
+}
+
+function cancelledWords(report: Report): string {
+  if (report.testsets.every(({ id }) => id === undefined)) return 'no testset was started';
+  return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
+}
+
+function startedWords(report: Report): string {
+  const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+  const running = report.testsets.filter(({ status }) => status !== 'Complete').length;
+  return (
+    unfinishedWords(report, verb) ||
+    (running === 1 ? 'the testset is running' : `${count(running, 'testset')} are running`)
+  );
+}
+
+/** One way in which unit tests ended, and how many did. */
+interface Share {
+  readonly number: number;
+  readonly verb: string;
+}
+
+function notPassedShares(counts: Counts): Share[] {
+  return [
+    { number: counts.fail, verb: 'failed' },
+    { number: counts.error, verb: 'had an error' },
+    { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+    { number: unfinished(counts), verb: 'did not finish' },
+  ].filter(({ number }) => number > 0);
+}
+
+/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
+function shares(report: Report, list: readonly Share[]): string {
+  const total = testsCount(report, report.counts.total);
+  return list
+    .map(({ number, verb }, at) => (at === 0 ? `${grouped(number)} of ${total} ${verb}` : `${grouped(number)} ${verb}`))
+    .join(', ');
+}
+
+function unfinishedWords(report: Report, verb: string): string {
+  const number = unfinished(report.counts);
+  return number === 0 ? '' : shares(report, [{ number, verb }]);
+}
+
+/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
+function ofSeveral(report: Report, phrase: string): string {
+  if (report.testsets.length < 2) return '';
+  const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
+  return phrase.replace('$', () => `${grouped(alike)} of ${count(report.testsets.length, 'testset')}`);
+}

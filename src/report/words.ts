@@ -1,0 +1,36 @@
+/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+export function duration(seconds: number | undefined): string {
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
+  const whole = Math.round(seconds);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  if (hours > 0) return `${hours}h ${twoDigits(minutes)}m`;
+  return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+
+/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let value = bytes;
+  let unit = 'B';
+  for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+    if (value < 999.95) break;
+    value /= 1000;
+    unit = larger;
+  }
+  return `${value.toFixed(1)} ${unit}`;
+}
+
+/** A number of things: `1 device`, `1,500 devices`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+
+/** A whole number with its thousands apart. */
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,42 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+
+import { TestsetError } from '../errors.ts';
+import { codeOf } from './write-fault.ts';
+
+/**
+ * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
+ * next is made, so that nothing appears outside. Both paths are absolute.
+ * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
+ */
+export async function makeFolderWithin(workspace: string, folder: string): Promise<string> {
+  const root = await realpath(workspace);
+  const inner = relative(workspace, folder);
+  if (isOutside(inner)) throw leadsOut(folder);
+  let reached = root;
+  for (const step of inner.split(sep)) {
+    reached = join(reached, step);
+    await makeFolder(reached);
+    reached = await realpath(reached);
+    if (isOutside(relative(root, reached))) throw leadsOut(folder);
+  }
+  return reached;
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
+function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
+}
+
+function leadsOut(folder: string): TestsetError {
+  return new TestsetError(
+    'bad-inputs',
+    `\`results-dir\` leads out of the workspace: ${folder}.`,
+    'Choose a folder below the workspace that is no link to elsewhere.',
+  );
+}

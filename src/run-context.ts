@@ -1,0 +1,28 @@
+import type { RunFacts } from './report/report.ts';
+
+/** What the runner says of the workflow run around this step. Every text is empty where the runner is silent. */
+export interface RunContext {
+  readonly run: RunFacts;
+  /** Absolute. */
+  readonly workspace: string;
+  /** Absolute; what is put there belongs to this job alone. */
+  readonly tempDir: string;
+  /** Such as `push` or `pull_request`. */
+  readonly eventName: string;
+  /** Hostile text: whoever opens a pull request chooses it. */
+  readonly pullRequestTitle: string;
+  /** The whole message of the commit that was pushed; hostile text. */
+  readonly commitMessage: string;
+  /** The event is about a pull request whose head is in another repository. */
+  readonly isFork: boolean;
+  /** Who started the run; its rights decide which secrets there are. */
+  readonly actor: string;
+  /** The pull request's own last commit, where there is one; otherwise the run's commit. */
+  readonly headSha: string;
+  /** Origin of the GitHub that runs this, without a slash at its end. */
+  readonly serverUrl: string;
+  /** A server of one's own, where the artifact service is not to be had. */
+  readonly isEnterpriseServer: boolean;
+  /** The run was started with debug logging. */
+  readonly debug: boolean;
+}

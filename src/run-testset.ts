@@ -1,0 +1,61 @@
+import { followTestset, type Trial } from './follow.ts';
+import { createGate } from './gate.ts';
+import type { Inputs } from './inputs.ts';
+import { makeReport } from './make-report.ts';
+import type { Office } from './office.ts';
+import { createProgress } from './progress.ts';
+import { publishReport } from './publish.ts';
+import type { Report } from './report/report.ts';
+import { requestFacts } from './request.ts';
+import { openResultsFolder, type ResultsFolder } from './results/save.ts';
+import { connectService, type Service } from './service/client.ts';
+import type { Creation } from './service/create.ts';
+import { MAX_IN_FLIGHT } from './service/http/origin.ts';
+import { showInputs } from './show-inputs.ts';
+import { beginTestsets } from './start.ts';
+import type { World } from './world.ts';
+
+/** The whole story: inputs → request → upload → poll → results → report → outcome. */
+export async function runTestset(inputs: Inputs, world: World, office: Office): Promise<Report> {
+  await showInputs(inputs, world.log);
+  const service = connectService(inputs.service, world, office.proxyFor);
+  try {
+    const folder = openResultsFolder(office.workspace, inputs.resultsDir);
+    const { creations, app } = await beginTestsets(service, world, inputs.target, office);
+    const began = world.clock.now();
+    const trials = await followTestsets(service, world, inputs, creations, folder);
+    const report = makeReport({
+      trials,
+      limits: inputs.limits,
+      run: office.run,
+      request: requestFacts(inputs),
+      ...(app ? { app: await app } : {}),
+      elapsedMs: world.clock.now() - began,
+    });
+    await publishReport(report, inputs, folder, world, office).catch((error: unknown) => {
+      world.log.warning(`The report could not be published as a whole: ${String(error)}`);
+    });
+    return report;
+  } finally {
+    await service.close();
+  }
+}
+
+async function followTestsets(
+  service: Service,
+  world: World,
+  inputs: Inputs,
+  creations: readonly Creation[],
+  folder: ResultsFolder,
+): Promise<readonly Trial[]> {
+  const trail = {
+    attached: inputs.target.kind === 'attach',
+    wait: inputs.wait,
+    gate: createGate(MAX_IN_FLIGHT),
+    folder,
+    progress: createProgress(world, creations.length),
+  };
+  return world.log.group('Wait', () =>
+    Promise.all(creations.map((creation) => followTestset(service, world, creation, trail))),
+  );
+}

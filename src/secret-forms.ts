@@ -1,0 +1,72 @@
+/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+export function secretForms(value: string): string[] {
+  const text = value.toWellFormed();
+  return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+
+/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const plain = bytes.toString('base64').replace(/=+$/, '');
+  const padding = '='.repeat(-plain.length & 3);
+  const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+
+/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+function base64Core(bytes: Buffer, offset: number): string {
+  const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const first = Math.ceil((offset * 8) / 6);
+  const end = Math.floor(((offset + bytes.length) * 8) / 6);
+  return digits.slice(first, end);
+}
+
+/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+function addressForms(text: string): string[] {
+  const component = encodeURIComponent(text);
+  const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+  const form = new URLSearchParams([['', text]]).toString().slice(1);
+  const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+  return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
+}
+
+/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+function jsonForms(text: string): string[] {
+  const plain = JSON.stringify(text).slice(1, -1);
+  const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+  const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
+  const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
+  return [...forms, ...ascii, ...lower];
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${hex(unit).padStart(4, '0')}`;
+}
+
+/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+function markupForms(text: string): string[] {
+  const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
+  const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
+  const named = quotes.flatMap((quote) =>
+    apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)),
+  );
+  const decimal = (sign: string): string => `&#${codePoint(sign)};`;
+  const hexadecimal = (sign: string): string => `&#x${hex(sign)};`;
+  const numeric = [decimal, hexadecimal, (sign: string) => hexadecimal(sign).toLowerCase()];
+  const forms = numeric.flatMap((write) => [
+    text.replace(/[&<>"']/g, write),
+    text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
+    ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
+  ]);
+  return [...named, ...forms];
+}
+
+/** The code point of a character, in upper-case hexadecimal digits. */
+function hex(sign: string): string {
+  return codePoint(sign).toString(16).toUpperCase();
+}
+
+function codePoint(sign: string): number {
+  return Number(sign.codePointAt(0));
+}

@@ -1,0 +1,137 @@
+import { TestsetError } from '../errors.ts';
+import type { Outcome } from '../outcome.ts';
+import type { EarlyEnd } from '../world.ts';
+import { MAINTENANCE } from './codes.ts';
+import { explain, explainCode, explainFault } from './explain.ts';
+import type { Answer, Exchange } from './http/exchange.ts';
+import type { Fault, FaultKind } from './http/fault.ts';
+import { retryAfterMs } from './retry.ts';
+import { readCutOff, readEnvelope, readId, type Envelope, type Redact } from './wire.ts';
+
+/** One attempt to create a testset, as far as it can be known from here. */
+export interface Attempt {
+  readonly exchange: Exchange;
+  /** Whether the end of the body may have left. While it has not, nothing can have been created. */
+  readonly released: boolean;
+  /** Why the attempt was called off, if it was. */
+  readonly calledOff?: EarlyEnd;
+  /** What to look for in the service when it stays unknown whether the testset exists. */
+  readonly testsetName: string;
+  readonly redact: Redact;
+}
+
+/** What an attempt proves. `again`: nothing was created, and another attempt may do better. */
+export type Verdict =
+  | { readonly kind: 'created'; readonly id: number; readonly unitTests?: number }
+  | {
+      readonly kind: 'again';
+      readonly because: 'connection' | 'limit' | 'maintenance';
+      readonly error: TestsetError;
+      readonly waitMs: number;
+    }
+  | Over;
+
+/** The end of a create without a testset that is known. */
+export interface Over {
+  readonly kind: 'over';
+  readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
+  readonly error: TestsetError;
+}
+
+const NEW_TESTSET = 'the new testset';
+
+/**
+ * The table of DESIGN §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
+ * got. In doubt it is unknown, and unknown is never repeated.
+ */
+export function classify(attempt: Attempt): Verdict {
+  const { exchange } = attempt;
+  return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
+}
+
+function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
+  const text = answer.body.toString('utf8');
+  const envelope = readEnvelope(text, attempt.redact);
+  if (envelope) return classifyEnvelope(envelope, answer, attempt);
+  if (answer.cutOff) {
+    const { id, code } = readCutOff(text);
+    if (code !== undefined && code !== 0)
+      return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
+    if (id !== undefined) return { kind: 'created', id };
+  }
+  return classifyStatus(answer, attempt);
+}
+
+function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: Attempt): Verdict {
+  if (envelope.code === MAINTENANCE) {
+    const error = explainCode(envelope, answer.status, NEW_TESTSET);
+    return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
+  }
+  if (envelope.code !== 0) return over('refused', explainCode(envelope, answer.status, NEW_TESTSET));
+  const id = readId(envelope.data['testset_id']);
+  if (id === undefined)
+    return unknown(attempt, 'The service said that it created the testset, but not under which identifier.');
+  const unitTests = readId(envelope.data['test_count']);
+  return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
+}
+
+function classifyStatus(answer: Answer, attempt: Attempt): Verdict {
+  const { status, headers } = answer;
+  const location = headers['location'];
+  const error = explain({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
+  if (status === 425 || status === 429) {
+    return { kind: 'again', because: 'limit', error, waitMs: retryAfterMs(headers) ?? 0 };
+  }
+  if (status === 407) return over('not-started', error);
+  if (status === 408 || status >= 500) {
+    if (!attempt.released) return { kind: 'again', because: 'connection', error, waitMs: retryAfterMs(headers) ?? 0 };
+    return unknown(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
+  }
+  if (status >= 300) return over('refused', error);
+  return unknown(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
+}
+
+/** Failures to connect that no further try can mend. */
+export const HOPELESS: readonly FaultKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+
+function classifySilence(fault: Fault, attempt: Attempt): Verdict {
+  if (attempt.released) return unknown(attempt, `The create was sent, and no answer came: ${fault.message}.`, fault);
+  if (attempt.calledOff) return calledOff(attempt.calledOff);
+  if (fault.kind === 'source') {
+    const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
+    return over(
+      'not-started',
+      new TestsetError('app-file', `The upload was called off: ${fault.message}.`, hint, fault),
+    );
+  }
+  const error = explainFault(fault, NEW_TESTSET);
+  return HOPELESS.includes(fault.kind)
+    ? over('not-started', error)
+    : { kind: 'again', because: 'connection', error, waitMs: 0 };
+}
+
+/** How a create ends that was called off before it could have been accepted. */
+export function calledOff(why: EarlyEnd): Over {
+  if (why === 'cancelled') {
+    return over(
+      'cancelled',
+      new TestsetError('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'),
+    );
+  }
+  const message = 'The time in `timeout` was over before a testset was created.';
+  return over(
+    'not-started',
+    new TestsetError('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'),
+  );
+}
+
+function over(outcome: Over['outcome'], error: TestsetError): Over {
+  return { kind: 'over', outcome, error };
+}
+
+function unknown(attempt: Attempt, message: string, cause?: unknown): Over {
+  const hint =
+    'It may or may not have been created, so it is not sent again. ' +
+    `Look in the service for a testset named "${attempt.testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
+  return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
+}

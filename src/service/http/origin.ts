@@ -1,0 +1,47 @@
+import { Pool } from 'undici';
+import type { Clock } from '../../clock.ts';
+import { createConnector, type ProxyFor } from './connect.ts';
+import { exchange, exchangeOnce, type Call, type Exchange } from './exchange.ts';
+
+/** The one origin that requests go to. */
+export interface Origin {
+  /** Sends a call over a connection that may have been used before; up to three redirects on the same origin are followed. */
+  get(call: Omit<Call, 'method' | 'body'>): Promise<Exchange>;
+  /** Sends a call over a connection of its own; a redirect is an answer like any other. */
+  post(call: Omit<Call, 'method'>): Promise<Exchange>;
+  /** Closes every connection at once. */
+  close(): Promise<void>;
+}
+
+/** The most requests in flight at once. */
+export const MAX_IN_FLIGHT = 10;
+
+const MAX_REDIRECTS = 3;
+
+/** Opens the way to an origin; no connection is made yet. */
+export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor): Origin {
+  const origin = new URL(address.origin);
+  const connect = createConnector(origin, proxyFor);
+  const pool = new Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
+
+  const get = async (call: Omit<Call, 'method' | 'body'>, redirects = 0): Promise<Exchange> => {
+    const answer = await exchange(pool, clock, { ...call, method: 'GET' });
+    const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
+    return path === undefined ? answer : get({ ...call, path }, redirects + 1);
+  };
+
+  return {
+    get: (call) => get(call),
+    post: (call) => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** Where a redirect leads when it stays on the origin; no other origin ever sees a request. */
+function redirectedPath(answer: Exchange, origin: URL, path: string): string | undefined {
+  if (answer.kind === 'silence' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
+  const target = URL.parse(answer.headers['location'] ?? '', new URL(path, origin).href);
+  return target?.origin === origin.origin && answer.headers['location']
+    ? `${target.pathname}${target.search}`
+    : undefined;
+}

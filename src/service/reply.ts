@@ -1,0 +1,33 @@
+import type { Fault } from './http/fault.ts';
+import type { Exchange } from './http/exchange.ts';
+import { retryAfterMs } from './retry.ts';
+import { readEnvelope, type Envelope, type Fields, type Redact } from './wire.ts';
+
+/** What an operation's answer comes to: the envelope is read first, then the status. */
+export type Reply<T> = { readonly kind: 'ok'; readonly value: T } | Refusal;
+
+/** An answer that is not what was asked for, or none. */
+export type Refusal =
+  | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
+  | { readonly kind: 'status'; readonly status: number; readonly location?: string; readonly retryAfterMs?: number }
+  | { readonly kind: 'silence'; readonly fault: Fault };
+
+/** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
+export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | undefined, redact: Redact): Reply<T> {
+  if (exchange.kind === 'silence') return exchange;
+  const { status, headers, body, cutOff } = exchange;
+  const wait = retryAfterMs(headers);
+  const pause = wait === undefined ? {} : { retryAfterMs: wait };
+  const envelope = readEnvelope(body.toString('utf8'), redact);
+  if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
+  const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
+  if (value !== undefined) return { kind: 'ok', value };
+  if (cutOff) return { kind: 'silence', fault: cutOff };
+  const location = headers['location'];
+  return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
+}
+
+/** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
+export function isDenied(reply: Refusal): boolean {
+  return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
+}

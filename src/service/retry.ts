@@ -1,0 +1,29 @@
+/** Longest wait between two tries, in milliseconds. */
+const MAX_BACKOFF_MS = 60_000;
+
+/**
+ * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
+ * come back together (DESIGN §3, §4).
+ *
+ * @param failures failures in a row, from 1
+ * @param random a number in [0, 1)
+ * @returns milliseconds, below a minute
+ */
+export function backoffMs(failures: number, random: number): number {
+  return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+
+/**
+ * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
+ *
+ * @param wallClock milliseconds since 1970, for an answer without a `Date`
+ * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
+ */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const until = Date.parse(value);
+  if (!/[a-z]/i.test(value) || Number.isNaN(until)) return undefined;
+  const now = Date.parse(headers['date'] ?? '');
+  return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+}

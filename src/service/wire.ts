@@ -1,0 +1,130 @@
+import type { Counts } from '../counts.ts';
+
+/** The answer that every operation gives (service-api.md §2), whatever its HTTP status. */
+export interface Envelope {
+  /** 0 on success. */
+  readonly code: number;
+  /** `result_msg`; empty when it is the number 0, which some answers carry. */
+  readonly message: string;
+  readonly reason: string;
+  readonly data: Fields;
+}
+
+/** An object of unknown fields, as it came over the wire. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What the status operation says, with the fields it left out or garbled named in `gaps`. */
+export interface Status {
+  readonly complete: boolean;
+  /** The service's own word. */
+  readonly word: string;
+  readonly counts: Counts;
+  /** Wire names of the counts that were absent or no counts; they stand as 0 in `counts`. */
+  readonly gaps: readonly string[];
+}
+
+/** Replaces secrets in a text that came from the service. */
+export type Redact = (text: string) => string;
+
+/** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
+export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
+  const parsed = parseJson(text);
+  if (!isFields(parsed)) return undefined;
+  const code = readInteger(parsed['result_code']);
+  if (code === undefined) return undefined;
+  return {
+    code,
+    message: redact(readText(parsed['result_msg'])),
+    reason: redact(readText(parsed['reason'])),
+    data: isFields(parsed['data']) ? parsed['data'] : {},
+  };
+}
+
+/** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
+export function readId(value: unknown): number | undefined {
+  const id = readInteger(value);
+  return id !== undefined && id > 0 ? id : undefined;
+}
+
+/**
+ * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
+ * `25192` may be the beginning of `251929`.
+ */
+export function readCutOff(text: string): { readonly id?: number; readonly code?: number } {
+  const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
+  const code = readInteger(/"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
+  return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
+}
+
+const COUNT_FIELDS = {
+  total: 'total_test_cnt',
+  pass: 'pass_cnt',
+  fail: 'fail_cnt',
+  error: 'error_cnt',
+  stop: 'stop_cnt',
+} as const;
+
+/** Reads the payload of the status operation; `undefined` when it has no status word at all. */
+export function readStatus(data: Fields): Status | undefined {
+  const word = data['testset_status'];
+  if (typeof word !== 'string' || word.trim() === '') return undefined;
+  const detail = isFields(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+  const gaps: string[] = [];
+  const count = (field: string): number => {
+    const value = readInteger(detail[field]);
+    if (value !== undefined && value >= 0) return value;
+    gaps.push(field);
+    return 0;
+  };
+  const counts = {
+    total: count(COUNT_FIELDS.total),
+    pass: count(COUNT_FIELDS.pass),
+    fail: count(COUNT_FIELDS.fail),
+    error: count(COUNT_FIELDS.error),
+    stop: count(COUNT_FIELDS.stop),
+  };
+  return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, gaps };
+}
+
+/** Whether a status word is one that the document knows; any other counts as still running. */
+export function isKnownWord(word: string): boolean {
+  return ['complete', 'running'].includes(word.toLowerCase());
+}
+
+/** The documents that a result answer may carry. */
+export type DocumentKind = 'xml' | 'bare_xml' | 'html' | 'json';
+
+/** What was delivered: text, or for JSON an object. Absent, null, empty, `true` and `false` are not delivered (wire-notes.md). */
+export type Delivered = Partial<Readonly<Record<DocumentKind, string | Fields>>>;
+
+/** Reads the payload of the result operation. */
+export function readDelivered(data: Fields): Delivered {
+  const delivered: Partial<Record<DocumentKind, string | Fields>> = {};
+  for (const kind of ['xml', 'bare_xml', 'html', 'json'] as const) {
+    const value = data[`result_${kind}`];
+    if (typeof value === 'string' && value.trim() !== '') delivered[kind] = value;
+    if (kind === 'json' && isFields(value)) delivered[kind] = value;
+  }
+  return delivered;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readInteger(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,108 @@
+import { ended, unfinished, type Counts } from './counts.ts';
+import type { Outcome } from './outcome.ts';
+import type { Limits, Witness } from './report/report.ts';
+import type { Collected } from './results/collected.ts';
+import type { Status } from './service/wire.ts';
+
+/** A complete testset before the court. */
+export interface Evidence {
+  readonly status: Status;
+  /** How many unit tests the create announced; 0 when unknown. */
+  readonly announced: number;
+  readonly collected: Collected;
+}
+
+/** What the step as a whole has to do with one testset's verdict: limits and passes are summed over all of them. */
+export interface StepFacts {
+  readonly counts: Counts;
+  readonly limits: Limits;
+}
+
+/** A word, and why: one sentence for each reason. */
+export interface Judgement {
+  readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'inconclusive' | 'cancelled'>;
+  readonly reasons: readonly string[];
+}
+
+const KINDS = [
+  ['fail', 'failed'],
+  ['error', 'had an error'],
+  ['stop', 'was stopped'],
+] as const;
+
+/**
+ * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; only what is left has passed.
+ */
+export function judge(evidence: Evidence, step: StepFacts): Judgement {
+  const excess = excessOf(evidence.status.counts, step);
+  if (excess.length > 0) return { outcome: 'failed', reasons: excess };
+  if (evidence.collected.cancelled) {
+    return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+  }
+  const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
+  return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
+}
+
+/** What this testset contributes to the counts that are over their limits in the step as a whole. */
+function excessOf(own: Counts, { counts, limits }: StepFacts): string[] {
+  return KINDS.filter(([kind]) => counts[kind] > limits[kind] && own[kind] > 0).map(
+    ([kind, verb]) =>
+      `${unitTests(own[kind])} ${plural(verb, own[kind])}; \`max-${kind}\` allows ${String(limits[kind])}.`,
+  );
+}
+
+function countDoubts({ status, announced }: Evidence, step: StepFacts): string[] {
+  const { counts, gaps } = status;
+  const doubts: string[] = [];
+  if (gaps.length > 0) doubts.push(`The status leaves out or garbles ${gaps.join(', ')}.`);
+  if (counts.total === 0) doubts.push('The testset holds no unit test.');
+  else if (counts.total < announced) {
+    doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
+  }
+  if (unfinished(counts) > 0) doubts.push(`${unitTests(unfinished(counts))} of ${counts.total} never finished.`);
+  if (ended(counts) > counts.total && counts.total > 0) doubts.push('The status counts more ends than unit tests.');
+  if (step.counts.pass === 0) doubts.push('No unit test passed.');
+  return doubts;
+}
+
+function documentDoubts({ status, collected }: Evidence): string[] {
+  if (collected.problem) return [`The results could not be fetched: ${collected.problem.message}`];
+  const { documents } = collected;
+  const unreadable = documents.filter(({ state }) => state === 'unreadable');
+  if (unreadable.length > 0)
+    return unreadable.map(({ source, why }) => `The ${nameOf(source)} results cannot be read: ${why}.`);
+  const read = documents.filter(({ state }) => state === 'read');
+  if (read.length === 0) return ['The testset is complete, but neither XML nor JSON results were delivered.'];
+  return read
+    .filter((witness) => !agrees(status.counts, witness))
+    .map((witness) => disagreement(status.counts, witness));
+}
+
+/** The same number passed, and no more shown as not passed than the status knows of; a failed or stopped one may be absent. */
+function agrees(counts: Counts, witness: Witness): boolean {
+  return witness.passed === counts.pass && witness.notPassed <= notPassed(counts);
+}
+
+function disagreement(counts: Counts, { source, passed, notPassed: others }: Witness): string {
+  return (
+    `The witnesses disagree: the status counts ${counts.pass} passed and ${notPassed(counts)} not, ` +
+    `the ${nameOf(source)} shows ${passed} passed and ${others} not.`
+  );
+}
+
+function notPassed(counts: Counts): number {
+  return counts.fail + counts.error + counts.stop + unfinished(counts);
+}
+
+function nameOf(source: Witness['source']): string {
+  return source === 'status' ? 'status' : source.toUpperCase();
+}
+
+function unitTests(count: number): string {
+  return `${count} unit ${count === 1 ? 'test' : 'tests'}`;
+}
+
+function plural(verb: string, count: number): string {
+  return count === 1 ? verb : verb.replace(/^was/, 'were');
+}
