@@ -106,6 +106,11 @@ describe('one .app folder', () => {
     },
   );
 
+  test('whatever the letter case of its extension', async () => {
+    workspace.put('Demo.APP/Info.plist');
+    expect(await appOf('*.APP')).toMatchObject({ kind: 'folder', name: 'Demo.APP' });
+  });
+
   test('an Android module that is named like one is a folder like any other', async () => {
     const path = workspace.put('com.example.app/build/app.apk');
     expect(await appOf('**/*.apk')).toMatchObject({ path });
@@ -126,13 +131,13 @@ describe('nothing there', () => {
     );
   });
 
-  test('near misses: another letter case first, then the name elsewhere, then the extension, five at most', async () => {
-    for (const name of ['a.ipa', 'b.apk', 'c.apk', 'd.apk', 'e.apk', 'Out/App.apk', 'deep/er/app.apk', 'no.txt']) {
+  test('near misses: the same name elsewhere first, then the extension, five at most', async () => {
+    for (const name of ['a.ipa', 'b.apk', 'c.apk', 'd.apk', 'e.apk', 'f.apk', 'deep/er/App.apk', 'no.txt']) {
       workspace.put(name);
     }
     workspace.put('Demo.app/inner.apk');
     workspace.put('node_modules/x/app.apk');
-    const misses = [join('Out', 'App.apk'), join('deep', 'er', 'app.apk'), 'b.apk', 'c.apk', 'd.apk'];
+    const misses = [join('deep', 'er', 'App.apk'), 'b.apk', 'c.apk', 'd.apk', 'e.apk'];
     expect(await faultOf('out/app.apk')).toContain(`there is ${misses.map((miss) => `"${miss}"`).join(', ')})`);
   });
 
@@ -154,6 +159,7 @@ describe('not an app', () => {
   test('several', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) workspace.put(`${name}.apk`);
     expect(await faultOf('[ab].apk')).toContain('which matches several ("a.apk", "b.apk"), but must match exactly one');
+    expect(await faultOf('[a-e].apk')).toContain('("a.apk", "b.apk", "c.apk", "d.apk", "e.apk")');
     expect(await faultOf('*.apk')).toContain('("a.apk", "b.apk", "c.apk", "d.apk", "e.apk" and more)');
   });
 

@@ -35,3 +35,12 @@ test('where no folder is there, it looks from the root', async () => {
   const { root } = parse(workspace.folder);
   expect((await lookAround(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
 });
+
+if (process.platform === 'linux') {
+  // Elsewhere a path in another letter case is no miss: it leads to the file.
+  test('another letter case of the same path comes before the same name elsewhere', async () => {
+    for (const path of ['b.apk', 'aaa/app.apk', 'out/APP.apk', 'zzz/APP.apk']) workspace.put(path);
+    const { nearMisses } = await lookAround(join(workspace.folder, 'Out', 'App.apk'));
+    expect(nearMisses).toEqual(['out/APP.apk', 'aaa/app.apk', 'zzz/APP.apk', 'b.apk']);
+  });
+}

@@ -192,6 +192,8 @@ describe('one wrong input is one fault that names it', () => {
     ['max-fail', '9007199254740991'],
     ['testset-name', '가'.repeat(100)],
     ['callback', 'HTTP://user:pw@[::1]:8080/x'],
+    ['callback', `https://example.com/${'x'.repeat(230)}`],
+    ['login-pw', 'x'.repeat(150)],
     ['artifact-name', 'x'.repeat(255)],
     ['wait', ''],
   ])('%s may be %j', async (input, given) => {

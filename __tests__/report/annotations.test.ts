@@ -43,6 +43,12 @@ describe('annotations', () => {
     expect(titles.map(({ title }) => title)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8']);
   });
 
+  test('the worst come first', () => {
+    const results = ['skipped', 'error', 'passed', 'failed'] as const;
+    const testcases = results.map((result, at) => createTestcase(at, { result, device: result }));
+    expect(annotations(failed(testcases)).map(({ title }) => title)).toEqual(['failed', 'error', 'skipped']);
+  });
+
   test('of more than nine, the ninth says how many more', () => {
     const all = annotations(many(1_500));
     expect(all).toHaveLength(9);

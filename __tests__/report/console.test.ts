@@ -77,7 +77,7 @@ describe('consoleTable', () => {
   test('no name and no address is longer than a line can hold', () => {
     const long = createTestcase(0, {
       device: `${'한'.repeat(300)} / ${'x'.repeat(300)}`,
-      url: `https://example.com/${'x'.repeat(240)}`,
+      url: `https://example.com/${'x'.repeat(450)}`,
     });
     const report = createReport({ testsets: [createTestset({}, [long, createTestcase(1)])] });
     for (const line of uncoloured(report)) expect(line).not.toMatch(/https:.*…/);

@@ -84,6 +84,12 @@ describe('logLine', () => {
     expect(logLine([{ text: 'x'.repeat(600) }, { text: 'more' }])).toBe(`· ${'x'.repeat(497)}…`);
   });
 
+  test('many pieces fill a line and no more', () => {
+    const line = logLine(Array.from({ length: 400 }, () => ({ text: 'x' })));
+    expect(line.length).toBeLessThanOrEqual(500);
+    expect(line.length).toBeGreaterThan(490);
+  });
+
   test('colour stands around the text of a piece', () => {
     expect(logLine([{ text: '✗ failed', colour: 'red' }, { text: 'Pixel\u001b[32m_7' }])).toBe(
       '· \u001b[31m✗ failed\u001b[0m Pixel_7',

@@ -50,6 +50,5 @@ async function troubleWithContent(path: string, found: Stats): Promise<Trouble |
 
 /** What the system says of a failed file operation, fit for a message. */
 export function reasonOf(cause: unknown): string {
-  const hasMessage = typeof cause === 'object' && cause !== null && 'message' in cause;
-  return shown(String(hasMessage ? cause.message : cause));
+  return shown(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
 }

@@ -28,6 +28,10 @@ test.each([
   ['one passed more', [witness('status', 2, 0), witness('xml', 1, 0), witness('json', 2, 0)]],
   ['a document knows more that did not pass', [witness('status', 2, 0), witness('xml', 2, 1), witness('json', 2, 0)]],
   ['one is absent', [witness('status', 2, 0), witness('xml', 2, 0), witness('json', 0, 0, 'absent')]],
+  [
+    'one is absent and nothing passed',
+    [witness('status', 0, 1), witness('xml', 0, 0, 'absent'), witness('json', 0, 1)],
+  ],
   ['one cannot be read', [witness('status', 2, 0), witness('xml', 0, 0, 'unreadable'), witness('json', 2, 0)]],
   ['the status is missing', [witness('xml', 2, 0), witness('json', 2, 0)]],
 ])('there is a table when %s', (_, witnesses) => {

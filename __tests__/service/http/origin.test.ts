@@ -91,7 +91,8 @@ describe('one exchange', () => {
     ['a drip', says('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n', drip), 'overtime'],
   ])('%s ends', async (_what, play, expected) => {
     const { url } = await serve(play);
-    expect(inWords(await get(url, {}, 200))).toContain(expected);
+    const patience = { stallMs: 60_000, totalMs: 80_000 };
+    expect(inWords(await get(url, { patience }, 40))).toContain(expected);
   });
 
   test('ends as soon as it is not wanted any more', async () => {
