@@ -1,5 +1,7 @@
 import type { ArtifactWish, Inputs } from './inputs.ts';
+import type { Log } from './log.ts';
 import type { Office } from './office.ts';
+import { isGreen } from './outcome.ts';
 import { reportOutputs } from './outputs.ts';
 import { annotations } from './report/annotations.ts';
 import { consoleTable } from './report/console.ts';
@@ -22,26 +24,23 @@ export async function publishReport(
   office: Office,
 ): Promise<void> {
   const { log } = world;
-  setOutputs(reportOutputs(report, failedDevices(report)), office);
-  consoleTable(report).forEach((line) => {
-    log.info(line);
-  });
-  report.testsets
-    .flatMap(({ warnings }) => warnings)
-    .forEach((warning) => {
-      log.warning(warning);
-    });
-  annotations(report).forEach((annotation) => {
-    office.annotate(annotation);
-  });
-
-  const summary = markdownSummary(report);
   const warnOf = (what: string) => (error: unknown) => {
     log.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   };
+  setOutputs(reportOutputs(report, failedDevices(report)), office);
+  tell(report, log, office);
+  const summary = markdownSummary(report);
   await writeFiles(report, summary, folder, office).catch(warnOf('Not all result files could be written'));
   if (inputs.jobSummary) await office.writeSummary(summary).catch(warnOf('The job summary could not be written'));
   if (inputs.artifact) await publishFiles(report, inputs.artifact, folder, world, office);
+}
+
+/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+function tell(report: Report, log: Log, office: Office): void {
+  for (const line of consoleTable(report)) log.info(line);
+  for (const warning of report.testsets.flatMap(({ warnings }) => warnings)) log.warning(warning);
+  if (isGreen(report.outcome)) return;
+  for (const annotation of annotations(report)) office.annotate(annotation);
 }
 
 function setOutputs(outputs: Readonly<Record<string, string>>, office: Office): void {

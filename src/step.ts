@@ -46,8 +46,9 @@ export async function runStep(
   story: (step: Step) => Promise<LastLine>,
 ): Promise<number> {
   const context = readContext(env);
-  const values = SECRET_INPUTS.map(readInput);
-  const redactor = createRedactor({ secrets: values, pairs: [`${readInput('user-id')}:${readInput('access-key')}`] });
+  const key = readInput('access-key');
+  const pairs = key === '' ? [] : [`${readInput('user-id')}:${key}`];
+  const redactor = createRedactor({ secrets: SECRET_INPUTS.map(readInput), pairs });
   mask(redactor.forms);
   const runner = createRunner({ redact: redactor.redact, debug: context.debug });
   const told = new Set<string>();
