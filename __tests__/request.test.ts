@@ -72,9 +72,15 @@ describe('the request', () => {
   });
 });
 
+const same = (text: string): string => text;
+
 describe('the facts for the report', () => {
+  test('hide a secret that stands in the name', () => {
+    expect(requestFacts(inputs(FULL), () => '***').name).toBe('***');
+  });
+
   test('of an automated test', () => {
-    expect(requestFacts(inputs(FULL))).toEqual({
+    expect(requestFacts(inputs(FULL), same)).toEqual({
       kind: 'automated',
       name: PLAIN.testsetName,
       osType: 'iOS',
@@ -83,10 +89,10 @@ describe('the facts for the report', () => {
       useVo: true,
       callbackOrigin: 'https://hooks.example.com',
     });
-    expect(Object.keys(requestFacts(inputs(PLAIN)))).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
+    expect(Object.keys(requestFacts(inputs(PLAIN), same))).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
   });
 
   test('of attaching', () => {
-    expect(requestFacts(inputs({ kind: 'attach', testsetIds: [1] }))).toEqual({ kind: 'attached', name: '' });
+    expect(requestFacts(inputs({ kind: 'attach', testsetIds: [1] }), same)).toEqual({ kind: 'attached', name: '' });
   });
 });

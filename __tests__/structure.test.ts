@@ -20,7 +20,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const CRUISER = join(ROOT, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
 
 /** For each rule of .dependency-cruiser.js an import that breaks it: in which file, and of what. */
-const OFFENCES = [
+const OFFENCES: readonly (readonly [rule: string, file: string, wanted: string])[] = [
   ['no-circles', 'src/grace.ts', './offender.ts'],
   ['stories-only-fall', 'src/run-testset.ts', './index.ts'],
   ['stages-only-fall', 'src/start.ts', './run-testset.ts'],
@@ -40,7 +40,7 @@ const OFFENCES = [
   ['no-tools-in-src', 'src/start.ts', '../scripts/offender.ts'],
   ['no-dev-packages-in-src', 'src/start.ts', 'fast-check'],
   ['everything-resolves', 'src/start.ts', './nowhere.ts'],
-] as const;
+];
 
 function cruise(folder: string, ...what: string[]): string {
   const options = ['--config', join(folder, '.dependency-cruiser.js'), '--output-type', 'err'];

@@ -98,11 +98,12 @@ function statusWitness(counts: Counts): Witness {
 function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts: Counts): string {
   if (outcome === 'passed') return `${counts.pass} of ${counts.total} unit tests passed.`;
   if (outcome === 'started') return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
-  const reasons = testsets.filter((testset) => testset.outcome === outcome).flatMap((testset) => testset.reasons);
+  const concerned = testsets.filter((testset) => testset.outcome === outcome);
+  const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
   const others = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons.` : '';
   const said = `${reasons.slice(0, 3).join(' ')}${others}`;
   const names = namesOf(testsets, outcome);
-  return names ? `${names} ${WORDS[outcome]}: ${said}` : said;
+  return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
@@ -116,6 +117,11 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   started: 'started',
   passed: 'passed',
 };
+
+function verbFor(outcome: Outcome, names: string): string {
+  const verb = WORDS[outcome];
+  return names.startsWith('Testsets ') ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
+}
 
 function hintOf(outcome: Outcome, testsets: readonly TestsetReport[]): string {
   const concerned = testsets.filter((testset) => testset.outcome === outcome);

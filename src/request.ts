@@ -39,11 +39,11 @@ export function requestJson(target: AppTarget): string {
 }
 
 /** What the report says was asked for: without secrets, and of the callback only its origin. */
-export function requestFacts({ target }: Inputs): RequestFacts {
+export function requestFacts({ target }: Inputs, redact: (text: string) => string): RequestFacts {
   if (target.kind === 'attach') return { kind: 'attached', name: '' };
   return {
     kind: 'automated',
-    name: target.testsetName,
+    name: redact(target.testsetName),
     osType: target.osType,
     projectId: target.projectId,
     ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),

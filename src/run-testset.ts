@@ -28,7 +28,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       trials,
       limits: inputs.limits,
       run: office.run,
-      request: requestFacts(inputs),
+      request: requestFacts(inputs, world.redact),
       ...(app ? { app: await app } : {}),
       elapsedMs: world.clock.now() - began,
     });

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 /** A real blob store (Azurite, in memory) in a process of its own, with one container. */
 export interface BlobStore {
@@ -41,7 +41,7 @@ export async function startBlobStore(): Promise<BlobStore> {
 }
 
 function azurite(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('azurite/package.json')), 'dist/src/blob/main.js');
+  return join(dirname(fileURLToPath(import.meta.resolve('azurite/package.json'))), 'dist/src/blob/main.js');
 }
 
 async function listeningAddress({ stdout }: ChildProcess): Promise<string> {

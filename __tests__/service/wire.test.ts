@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import { readCutOff, readDelivered, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
+
+const same = (text: string): string => text;
+
+describe('the envelope', () => {
+  test('is read with all it says', () => {
+    const text = '{"data":{"a":1},"result_code":4052,"result_msg":" Invalid ","reason":"Invalid project_id: 5"}';
+    expect(readEnvelope(text, same)).toEqual({
+      code: 4052,
+      message: 'Invalid',
+      reason: 'Invalid project_id: 5',
+      data: { a: 1 },
+    });
+  });
+
+  test.each([
+    ['message as the number 0', '{"result_code":0,"result_msg":0}', 0],
+    ['code in quotes', '{"result_code":"8000"}', 8000],
+    ['data as a list', '{"result_code":0,"data":[1]}', 0],
+    ['null data', '{"result_code":0,"data":null}', 0],
+  ])('is taken with %s', (_what, text, code) => {
+    expect(readEnvelope(text, same)).toEqual({ code, message: '', reason: '', data: {} });
+  });
+
+  test.each([
+    '',
+    '<html>',
+    '[]',
+    'null',
+    '5',
+    '{"data":{}}',
+    '{"result_code":null}',
+    '{"result_code":1.5}',
+    '{"result_code":"x"}',
+    '{',
+  ])('is not there in %j', (text) => {
+    expect(readEnvelope(text, same)).toBeUndefined();
+  });
+});
+
+describe('identifiers', () => {
+  test.each([
+    [5, 5],
+    ['5', 5],
+    [0, undefined],
+    [-5, undefined],
+    ['5a', undefined],
+    [5.5, undefined],
+    [2 ** 53, undefined],
+    [true, undefined],
+    [null, undefined],
+  ])('%j is %j', (value, id) => {
+    expect(readId(value)).toBe(id);
+  });
+
+  test.each([
+    ['{"testset_id": 25,', { id: 25 }],
+    ['{"testset_id": 25 }', { id: 25 }],
+    ['{"testset_id":"25"}', { id: 25 }],
+    ['{"testset_id": 25', {}],
+    ['{"testset_id": 25\n', {}],
+    ['{"result_code": 0, "data": {"testset_id": 25,', { id: 25, code: 0 }],
+    ['{"result_code": 4052,', { code: 4052 }],
+    ['{"result_code": 40', {}],
+  ])('of a cut-off answer count only with their delimiter: %j', (text, expected) => {
+    expect(readCutOff(text)).toEqual(expected);
+  });
+});
+
+describe('the status', () => {
+  const detail = {
+    total_test_cnt: 3,
+    pass_cnt: 1,
+    fail_cnt: 1,
+    error_cnt: 0,
+    stop_cnt: 0,
+    initializing_cnt: 0,
+    running_cnt: 1,
+  };
+
+  test.each([
+    ['Complete', true],
+    ['complete', true],
+    [' COMPLETE ', true],
+    ['Running', false],
+    ['Completed', false],
+  ])('%j', (word, complete) => {
+    const status = readStatus({ testset_status: word, testset_status_detail: detail });
+    expect(status).toEqual({
+      complete,
+      word: word.trim(),
+      counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 },
+      gaps: [],
+    });
+  });
+
+  test('names the counts that are absent or none', () => {
+    const status = readStatus({
+      testset_status: 'Running',
+      testset_status_detail: { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null },
+    });
+    expect(status?.counts).toEqual({ total: 3, pass: 0, fail: 0, error: 0, stop: 0 });
+    expect(status?.gaps).toEqual(['pass_cnt', 'fail_cnt', 'stop_cnt']);
+    expect(readStatus({ testset_status: 'Running' })?.gaps).toHaveLength(5);
+  });
+
+  test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not there in %j', (data) => {
+    expect(readStatus(data)).toBeUndefined();
+  });
+
+  test('knows its words', () => {
+    expect(['Complete', 'RUNNING', 'Paused'].map(isKnownWord)).toEqual([true, true, false]);
+  });
+});
+
+describe('documents', () => {
+  test.each([
+    ['text', '<x/>', true],
+    ['absent', undefined, false],
+    ['null', null, false],
+    ['empty', ' \n', false],
+    ['true', true, false],
+    ['false', false, false],
+    ['a list', ['x'], false],
+  ])('that are %s', (_what, value, delivered) => {
+    expect(Object.keys(readDelivered({ result_xml: value }))).toEqual(delivered ? ['xml'] : []);
+    expect(Object.keys(readDelivered({ result_bare_xml: value, result_json: value, result_html: value }))).toHaveLength(
+      delivered ? 3 : 0,
+    );
+  });
+
+  test('that are objects count for JSON alone', () => {
+    expect(readDelivered({ result_json: { a: 1 }, result_xml: { a: 1 } })).toEqual({ json: { a: 1 } });
+  });
+});
