@@ -60,7 +60,11 @@ export async function startArtifactService(): Promise<ArtifactService> {
   const calls: string[] = [];
   let faults: ArtifactFaults = {};
 
-  const methods = artifactMethods(stored, (name) => blobs.addressOf(name), () => faults.taken ?? []);
+  const methods = artifactMethods(
+    stored,
+    (name) => blobs.addressOf(name),
+    () => faults.taken ?? [],
+  );
   const server = createServer((request, response) => {
     const name = request.url?.replace(SERVICE, '') ?? '';
     calls.push(name);

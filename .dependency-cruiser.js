@@ -1,0 +1,125 @@
+/**
+ * Who may import whom (DESIGN, the story): imports only fall, from entries over stories and stages to chapters and at last to plain files.
+ * Types vanish before anything runs, so they may be looked up on any floor; what must not be mixed at all is forbidden for types too.
+ */
+
+const ENTRIES = '^src/(index|list-scenarios|step)[.]ts$';
+const STORIES = '^src/(run-testset|find-scenarios)[.]ts$';
+const STAGES =
+  '^src/(follow|make-report|outputs|progress|publish|request|show-inputs|start|upload-progress|verdict)[.]ts$';
+const CHAPTERS = '^src/((github|inputs|report|results|service)/|app-(file|folder)[.]ts$)';
+const PLAIN = '^src/[^/]+[.]ts$';
+
+/** Which chapters a chapter may use beside itself. */
+const NEIGHBOURS = {
+  inputs: [],
+  service: [],
+  report: ['results/document'],
+  results: ['report', 'service'],
+  github: ['report'],
+};
+
+/** No value is imported from a floor above. */
+function falls(name, from, above) {
+  return {
+    name: `${name}-only-fall`,
+    severity: 'error',
+    comment: `What ${name} import stands on their own floor or below.`,
+    from,
+    to: { path: above, dependencyTypesNot: ['type-only'] },
+  };
+}
+
+/** Only one place knows a package. */
+function only(name, where, packages) {
+  return {
+    name,
+    severity: 'error',
+    comment: `Only ${where} uses ${packages}.`,
+    from: { path: '^src/', pathNot: where },
+    to: { path: `(^|/)node_modules/${packages}` },
+  };
+}
+
+function keepsToItself([chapter, neighbours]) {
+  const own = [chapter, ...neighbours].join('|');
+  return {
+    name: `${chapter}-keeps-to-itself`,
+    severity: 'error',
+    comment: `The chapter ${chapter} uses no other chapter than those named in NEIGHBOURS.`,
+    from: { path: `^src/${chapter}/` },
+    to: { path: '^src/[^/]+/', pathNot: `^src/(${own})` },
+  };
+}
+
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'A circle has no bottom to begin reading at.',
+      from: { path: '^(src|scripts|__tests__|benchmarks)/' },
+      to: { circular: true },
+    },
+    falls('stories', { path: STORIES }, ENTRIES),
+    falls('stages', { path: STAGES }, `${ENTRIES}|${STORIES}`),
+    falls('chapters', { path: CHAPTERS }, `${ENTRIES}|${STORIES}|${STAGES}`),
+    falls(
+      'plain-files',
+      { path: PLAIN, pathNot: `${ENTRIES}|${STORIES}|${STAGES}|${CHAPTERS}` },
+      `${ENTRIES}|${STORIES}|${STAGES}|${CHAPTERS}`,
+    ),
+    ...Object.entries(NEIGHBOURS).map(keepsToItself),
+    only('undici-has-one-user', '^src/service/http/', 'undici/'),
+    only('form-data-has-one-user', '^src/service/upload[.]ts$', 'form-data/'),
+    only('github-has-one-chapter', '^src/github/', '@actions/'),
+    {
+      name: 'github-is-used-by-entries',
+      severity: 'error',
+      comment: 'Entries hand the runner and GitHub to the story as plain functions.',
+      from: { path: '^src/', pathNot: `${ENTRIES}|^src/github/` },
+      to: { path: '^src/github/' },
+    },
+    {
+      name: 'simulator-stays-outside',
+      severity: 'error',
+      comment: 'The simulator must never come into a bundle.',
+      from: { path: '^src/', pathNot: '^src/simulator/' },
+      to: { path: '^src/simulator/' },
+    },
+    {
+      name: 'simulator-is-not-reachable',
+      severity: 'error',
+      comment: 'Not by any detour either.',
+      from: { path: ENTRIES },
+      to: { path: '^src/simulator/', reachable: true },
+    },
+    {
+      name: 'no-tools-in-src',
+      severity: 'error',
+      comment: 'What users run needs neither tests nor tools.',
+      from: { path: '^src/', pathNot: '^src/simulator/' },
+      to: { path: '^(scripts|__tests__|benchmarks)/' },
+    },
+    {
+      name: 'no-dev-packages-in-src',
+      severity: 'error',
+      comment: 'What users run is made of dependencies, not of devDependencies.',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      comment: 'An import that leads nowhere is overlooked by all other rules.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import', 'types', 'default'] },
+  },
+};

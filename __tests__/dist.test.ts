@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+const SCRIPTS = readdirSync(DIST).filter((name) => name.endsWith('.js'));
+
+function read(...path: string[]): string {
+  return readFileSync(join(ROOT, ...path), 'utf8');
+}
+
+function scriptsWith(text: string): string[] {
+  return SCRIPTS.filter((name) => read('dist', name).includes(text));
+}
+
+describe('the committed bundle', () => {
+  test('is a module of its own, whatever stands around it', () => {
+    expect(JSON.parse(read('dist', 'package.json'))).toStrictEqual({ type: 'module' });
+  });
+
+  test('holds one copy of undici', () => {
+    const copies = SCRIPTS.flatMap(
+      (name) => read('dist', name).match(/Symbol\.for\('undici\.globalDispatcher\.\d+'\)/g) ?? [],
+    );
+    expect(copies).toHaveLength(1);
+  });
+
+  test.each([
+    ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
+    ['the file matcher', 'matchDirectories'],
+  ])('loads %s only when it is needed', (_what, text) => {
+    expect(scriptsWith(text)).not.toHaveLength(0);
+    expect(scriptsWith(text)).not.toContain('index.js');
+  });
+
+  test.each([
+    ['the simulator', '/simulator/'],
+    ['a source map', 'sourceMappingURL=data:'],
+    ['a carriage return', '\r'],
+  ])('does not hold %s', (_what, text) => {
+    expect(scriptsWith(text)).toStrictEqual([]);
+  });
+
+  test('comes with the licence of every package that is in it', () => {
+    const licences = read('dist', 'licenses.txt').split('\n');
+    const packages = [
+      '@actions/artifact',
+      '@actions/core',
+      '@actions/glob',
+      '@azure/storage-blob',
+      'form-data',
+      'saxes',
+      'undici',
+    ];
+    expect(licences).toStrictEqual(expect.arrayContaining(packages));
+  });
+});

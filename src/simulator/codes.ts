@@ -1,0 +1,45 @@
+/** An error of the service: its code, and what fills the braces of its reason. */
+export class ServiceError extends Error {
+  readonly code: number;
+  readonly reason: string;
+
+  constructor(code: number, detail = '') {
+    super(messageOf(code));
+    this.name = 'ServiceError';
+    this.code = code;
+    this.reason = (REASONS[code]?.[1] ?? '').replace('{}', detail);
+  }
+}
+
+/** `result_msg` and `reason` of every code of the document (service-api §7); `{}` stands for the detail. */
+const REASONS: Readonly<Record<number, readonly [message: string, reason: string]>> = {
+  2001: ['Get Project Data Fail', 'Project data does not exist.'],
+  4000: ['Missing Request Parameter', 'Required parameter missing: {}.'],
+  4030: ['App File Analysis Failed', 'iOS property-list parsing error: {}.'],
+  4031: ['App File Analysis Failed', 'Pre-processing of the app file failed; an IPA must be a development build.'],
+  4032: ['App File Analysis Failed', 'Invalid app file; pre-processing failed.'],
+  4040: ['App File Analysis Failed', 'Android manifest parsing error: {}.'],
+  4041: ['App File Analysis Failed', 'No launchable activity found (launcher category).'],
+  4050: ['Invalid Request Parameter', 'File extension not supported; supported: ipa, zip, app, apk, xapk, apks.'],
+  4051: ['Invalid Request Parameter', 'Required parameter missing: app_file.'],
+  4052: ['Invalid Request Parameter', 'Invalid project_id: {}.'],
+  4053: ['Invalid Request Parameter', 'Invalid testset_id: {}.'],
+  4055: ['Invalid Request Parameter', 'Device is not compatible with this app (app OS type: {}).'],
+  4080: ['Invalid Request Parameter', 'Device info does not exist in preset project data.'],
+  4081: ['Invalid Request Parameter', 'Available devices do not exist in preset project data.'],
+  5001: ['Run New Testset Error', 'Global exception error: {}.'],
+  5002: ['Get Testset Status Error', 'Global exception error: {}.'],
+  5003: ['Get Testset Result Data Error', 'Global exception error: {}.'],
+  5005: ['Get Scenario List Error', 'Global exception error: {}.'],
+  6001: ['App File Upload Error', 'App file upload failed.'],
+  6002: ['Get Testset Result Data Failed', 'Test is still running; request again when it is complete.'],
+  6003: ['Data Does Not Exist', 'Test data does not exist.'],
+  8000: ['System Maintenance', 'The service is under system maintenance.'],
+};
+
+/** Every code that the service can answer with. */
+export const SERVICE_CODES: readonly number[] = Object.keys(REASONS).map(Number);
+
+function messageOf(code: number): string {
+  return REASONS[code]?.[0] ?? 'Unknown Error';
+}

@@ -1,0 +1,79 @@
+import type { DevicePlan } from './devices.ts';
+import type { Variants } from './variants.ts';
+
+const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** The documents of a complete testset, as the result operation delivers them. */
+export interface Documents {
+  readonly xml: string;
+  readonly bare_xml: string;
+  readonly html: string;
+  readonly json: string;
+}
+
+/** What a testset's documents are made of. */
+export interface Subject {
+  readonly testsetId: number;
+  readonly project: string;
+  readonly devices: readonly DevicePlan[];
+}
+
+/** Draws the documents: one suite, a testcase for each device, with a link to its result page. */
+export function drawDocuments(subject: Subject, variants: Variants): Documents {
+  const suite = `${subject.project}.TestBot`;
+  const shown = subject.devices.filter(({ result }) => result !== 'stop' || variants.stoppedShown);
+  const cases = shown.map((device, index) => ({ device, link: `${PAGE}${subject.testsetId * 1000 + index}` }));
+  const bare = `<testsuite name="${escape(suite)}">${cases.map((one) => xmlCase(one, variants)).join('')}</testsuite>`;
+  return {
+    xml: `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="TestBot Test">${bare}</testsuites>\n`,
+    bare_xml: bare,
+    html: `<html><body><table>${cases.map(htmlRow).join('')}</table></body></html>`,
+    json: JSON.stringify({
+      testsuites: {
+        testsuite: [{ testcase: cases.map((one) => jsonCase(one, variants)), name: suite }],
+        name: 'TestBot Test',
+      },
+    }),
+  };
+}
+
+interface Case {
+  readonly device: DevicePlan;
+  readonly link: string;
+}
+
+function xmlCase({ device, link }: Case, variants: Variants): string {
+  const time = timeOf(device, variants);
+  const head = `<testcase name="${escape(device.name)}"${time === undefined ? '' : ` time="${time}"`}>`;
+  const element = elementOf(device, variants);
+  const body =
+    element === undefined ? `<system-out>${escape(link)}</system-out>` : `<${element} message="${escape(link)}"/>`;
+  return `${head}${body}</testcase>`;
+}
+
+function jsonCase({ device, link }: Case, variants: Variants): Record<string, unknown> {
+  const element = elementOf(device, variants);
+  const told = element === undefined ? { 'system-out': { contents: [link] } } : { [element]: { message: link } };
+  return { ...told, name: device.name, time: timeOf(device, variants) };
+}
+
+function htmlRow({ device, link }: Case): string {
+  return `<tr><td><a href="${escape(link)}">${escape(device.name)}</a></td><td>${device.result}</td></tr>`;
+}
+
+function elementOf({ result }: DevicePlan, { failElement }: Variants): string | undefined {
+  if (result === 'pass') return undefined;
+  if (result === 'stop') return 'skipped';
+  return result === 'fail' ? failElement : 'error';
+}
+
+function timeOf({ seconds }: DevicePlan, { time }: Variants): string | undefined {
+  if (time === 'absent') return undefined;
+  if (time === 'negative') return `-${seconds}`;
+  return time === 'thousands' ? `${seconds.toLocaleString('en-US')}.1` : `${Math.round(seconds)}`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+}

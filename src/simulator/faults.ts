@@ -1,0 +1,58 @@
+/** The four operations of the interface, and what is none of them. */
+export type Operation = 'create' | 'status' | 'result' | 'scenarios' | 'none';
+
+/** Trouble that a service is told to make, as data. */
+export interface Fault {
+  readonly on: Operation;
+  /** How often; 1 by default. */
+  readonly times?: number;
+  /** How many requests of the operation go well before; 0 by default. */
+  readonly skip?: number;
+  readonly do: Trouble;
+}
+
+export type Trouble =
+  /** Answers so instead of doing what was asked; `early`: before the body is read, and closes. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly early?: boolean;
+    }
+  /** Refuses with an error code of the document. */
+  | { readonly kind: 'code'; readonly code: number; readonly detail?: string }
+  /** Ends or stills the connection at some point. */
+  | { readonly kind: 'cut'; readonly at: Point; readonly how: 'close' | 'reset' | 'stall' }
+  /** Sends the true answer byte by byte, one every so many milliseconds. */
+  | { readonly kind: 'drip'; readonly everyMs: number }
+  /** Declares so many bytes more than the answer has. */
+  | { readonly kind: 'wrong-length'; readonly by: number }
+  /** Sends the true answer gzipped. */
+  | { readonly kind: 'gzip' };
+
+/** A point in an exchange. Up to `body` nothing was applied; from `applied` on it was. */
+export type Point = 'head' | { readonly bodyBytes: number } | 'body' | 'applied' | { readonly answerBytes: number };
+
+/** Deals faults out to requests in the order in which they stand. */
+export interface FaultDealer {
+  next(operation: Operation): Trouble | undefined;
+}
+
+export function createFaultDealer(faults: readonly Fault[]): FaultDealer {
+  const open = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 }));
+  return {
+    next: (operation) => {
+      for (const one of open) {
+        if (one.fault.on !== operation || one.times <= 0) continue;
+        if (one.skip > 0) {
+          one.skip -= 1;
+          continue;
+        }
+        one.times -= 1;
+        return one.fault.do;
+      }
+      return undefined;
+    },
+  };
+}

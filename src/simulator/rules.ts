@@ -1,0 +1,106 @@
+import { ServiceError } from './codes.ts';
+
+/** The `data` part of a create, when it keeps to the rules of service-api §4.1. */
+export interface CreateRequest {
+  readonly projectId: number;
+  readonly name: string;
+  readonly osType: 'ANDROID' | 'iOS';
+  /** 0 for an automated test. */
+  readonly scenarioId: number;
+  readonly timeLimit: number | undefined;
+}
+
+/** The app file that came with a create. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const EXTENSIONS = ['ipa', 'zip', 'app', 'apk', 'xapk', 'apks'];
+/** The kind of file that a system cannot run. */
+const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as const;
+
+/** Checks a create as the document says. @throws ServiceError with the document's code for the first rule that is broken */
+export function checkCreate(json: string | undefined, file: ReceivedFile | undefined): CreateRequest {
+  const data = parse(json);
+  const request = {
+    projectId: wholeNumber(data, 'pid', 1, Number.MAX_SAFE_INTEGER) ?? missing('pid'),
+    name: text(data, 'testset_name', 100) ?? missing('testset_name'),
+    osType: osTypeOf(data),
+    scenarioId: wholeNumber(data, 'scenario_id', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    timeLimit: wholeNumber(data, 'time_limit', 5, 30),
+  };
+  if (!['file', 'app_id'].includes(text(data, 'source_type', 10) ?? missing('source_type'))) wrong('source_type');
+  if (data['use_vo'] !== undefined && typeof data['use_vo'] !== 'boolean') wrong('use_vo');
+  checkCallback(data);
+  checkCredentials(data['credentials']);
+  checkFile(request, file);
+  return request;
+}
+
+function parse(json: string | undefined): Fields {
+  if (json === undefined) return missing('data');
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (isFields(parsed)) return parsed;
+  } catch {
+    // No JSON is as wrong as another kind of JSON.
+  }
+  return wrong('data');
+}
+
+function osTypeOf(data: Fields): 'ANDROID' | 'iOS' {
+  const osType = text(data, 'os_type', 10) ?? missing('os_type');
+  return osType === 'ANDROID' || osType === 'iOS' ? osType : wrong('os_type');
+}
+
+function checkCallback(data: Fields): void {
+  const callback = text(data, 'callback', 250);
+  if (callback !== undefined && !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) wrong('callback');
+}
+
+function checkCredentials(value: unknown): void {
+  if (value === undefined) return;
+  if (!isFields(value)) wrong('credentials');
+  else for (const key of ['login_id', 'login_pw']) text(value, key, 150);
+}
+
+function checkFile({ scenarioId, osType }: CreateRequest, file: ReceivedFile | undefined): void {
+  if (scenarioId !== 0) {
+    if (file) wrong('app_file');
+    return;
+  }
+  if (!file) throw new ServiceError(4051);
+  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  if (!EXTENSIONS.includes(extension)) throw new ServiceError(4050);
+  if (FOREIGN[osType].some((foreign) => foreign === extension)) throw new ServiceError(4055, osType);
+  if (file.bytes === 0) throw new ServiceError(4032);
+}
+
+/** A text of at most so many UTF-16 units; `undefined` when it is absent. */
+function text(data: Fields, key: string, most: number): string | undefined {
+  const value = data[key];
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && value.length <= most ? value : wrong(key);
+}
+
+function wholeNumber(data: Fields, key: string, least: number, most: number): number | undefined {
+  const value = data[key];
+  if (value === undefined) return undefined;
+  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : wrong(key);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function missing(key: string): never {
+  throw new ServiceError(4000, key);
+}
+
+/** The document has no code for a value that is out of shape; the one for a missing parameter names it at least. */
+function wrong(key: string): never {
+  throw new ServiceError(4000, `${key} (its value is not allowed)`);
+}

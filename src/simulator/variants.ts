@@ -1,0 +1,66 @@
+/** What the interface document leaves open, as one value: how this service behaves where services of its kind may differ (wire-notes.md). */
+export interface Variants {
+  /** How a `result_*` value is delivered. */
+  readonly xml: Delivery;
+  readonly json: Delivery | 'object';
+  readonly html: Delivery;
+  readonly bareXml: Delivery;
+  /** Which keys come for `data_type=all`. */
+  readonly allHolds: readonly ResultKey[];
+  /** Keys that come beside the one that was asked for by name. */
+  readonly besides: readonly ResultKey[];
+  readonly successMessage: '' | 0;
+  /** The word for a complete testset, in any letter case. */
+  readonly completeWord: string;
+  /** The word for one that is not. */
+  readonly runningWord: string;
+  /** How many unit tests are still counted as running when the testset is complete. */
+  readonly runningAtEnd: number;
+  /** Answers to the result operation, one for each ask, before the documents come. */
+  readonly notReady: readonly (6002 | 6003 | 'no files')[];
+  /** The element for a unit test that failed. */
+  readonly failElement: 'error' | 'failure' | 'skipped';
+  /** How `time` is written. */
+  readonly time: 'whole seconds' | 'thousands' | 'negative' | 'absent';
+  /** Whether stopped unit tests stand in the documents; they do as `skipped`. */
+  readonly stoppedShown: boolean;
+  /** HTTP status of an error envelope. */
+  readonly errorStatus: number;
+  /** What wrong credentials get. */
+  readonly denial: { readonly status: 401 | 403; readonly body: 'envelope' | 'json' | 'html' | 'empty' };
+  /** Fields of the status detail that are left out. */
+  readonly missingCounts: readonly string[];
+  /** Values that replace fields of the status detail. */
+  readonly oddCounts: Readonly<Record<string, unknown>>;
+  /** Every second look counts one less done. */
+  readonly countsFlicker: boolean;
+}
+
+/** Text as it should be, or one of the ways of not delivering it; `broken` is text that ends too early. */
+export type Delivery = 'text' | 'true' | 'false' | 'null' | 'empty' | 'absent' | 'broken';
+
+/** The result operation's keys, without `result_`. */
+export type ResultKey = 'xml' | 'bare_xml' | 'html' | 'json';
+
+/** The service as its document describes it, and as it was seen. */
+export const DOCUMENTED: Variants = {
+  xml: 'text',
+  json: 'text',
+  html: 'text',
+  bareXml: 'text',
+  allHolds: ['xml', 'html', 'json'],
+  besides: [],
+  successMessage: '',
+  completeWord: 'Complete',
+  runningWord: 'Running',
+  runningAtEnd: 0,
+  notReady: [],
+  failElement: 'error',
+  time: 'whole seconds',
+  stoppedShown: false,
+  errorStatus: 200,
+  denial: { status: 401, body: 'envelope' },
+  missingCounts: [],
+  oddCounts: {},
+  countsFlicker: false,
+};
