@@ -6,6 +6,8 @@ export default function requireNode() {
   const wanted = /using: ['"]?node(\d+)/.exec(action)?.[1];
   const found = process.versions.node.split('.')[0];
   if (found !== wanted) {
-    throw new Error(`The action runs on Node ${wanted}, these tests on ${process.version}: run "npm ci", then "npm test".`);
+    throw new Error(
+      `The action runs on Node ${wanted}, these tests on ${process.version}: run "npm ci", then "npm test".`,
+    );
   }
 }

@@ -69,11 +69,11 @@ export function createEagerClock(random = 0.5): Clock & { readonly slept: readon
   };
 }
 
-/** The machine's clock, `factor` times as fast. */
-export function createFastClock(factor: number): Clock {
+/** The machine's clock, `factor` times as fast; chance is as given, or chance. */
+export function createFastClock(factor: number, random = Math.random): Clock {
   return {
     now: () => performance.now() * factor,
-    random: () => Math.random(),
+    random,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) {

@@ -1,19 +1,13 @@
+import type { DevicePlan } from '../../src/simulator/devices.ts';
+
 /** A run of the action that can be looked at: what the devices do, what the workflow says, and how it should end. */
 export interface Scene {
   readonly title: string;
   readonly story: string;
-  readonly devices: readonly SceneDevice[];
+  readonly devices: readonly DevicePlan[];
   /** The step's `with:`, beside what every scene has. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly foreseen: Foreseen;
-}
-
-export interface SceneDevice {
-  /** As the service names devices: maker, model, system. */
-  readonly name: string;
-  readonly result: 'pass' | 'fail' | 'error';
-  /** How long the device tests the app; the demo plays it faster. */
-  readonly seconds: number;
 }
 
 /** What the runner must see at the end. */

@@ -56,8 +56,9 @@ export function createDesk({ handle, variants, clock, credentials, prefix, diges
 
   const work = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const at = clock.now();
-    const connection = connections.get(request.socket) ?? (connectionCount += 1);
-    connections.set(request.socket, connection);
+    const { socket } = request;
+    const connection = connections.get(socket) ?? (connectionCount += 1);
+    connections.set(socket, connection);
     const route = routeOf(request, prefix);
     const authorized = request.headers.authorization === credentials;
     const trouble = dealer.next(route.operation);
@@ -78,12 +79,12 @@ export function createDesk({ handle, variants, clock, credentials, prefix, diges
     const received = cutsAt(trouble, 'head') ? NOTHING : await receive(request, trouble, digest);
     if (!received.whole || cutsAt(trouble, 'body')) {
       note(received);
-      cut(request.socket, trouble);
+      cut(socket, trouble);
       return;
     }
     const answer = instead(trouble, variants) ?? handle({ ...route, authorized, parts: received.parts });
     note(received, answer);
-    if (cutsAt(trouble, 'applied')) cut(request.socket, trouble);
+    if (cutsAt(trouble, 'applied')) cut(socket, trouble);
     else await send(response, answer, trouble);
   };
 

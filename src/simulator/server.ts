@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { systemClock, type Clock } from '../clock.ts';
 import { createDesk, type Desk, type JournalEntry } from './desk.ts';
 import type { DevicePlan } from './devices.ts';
-import { createEngine, DEFAULT_PLAN, type Project, type SimulatedTestset } from './engine.ts';
+import { createEngine, DEFAULT_PLAN, type Engine, type Project, type SimulatedTestset } from './engine.ts';
 import type { Fault } from './faults.ts';
 import { createHandler } from './handlers.ts';
 import type { CreateRequest } from './rules.ts';
@@ -58,6 +58,8 @@ export interface Simulator {
   readonly url: string;
   readonly journal: readonly JournalEntry[];
   readonly created: readonly SimulatedTestset[];
+  /** The service behind HTTP, to prepare what a test begins with. */
+  readonly engine: Engine;
   /** The most requests that were under way at once. */
   readonly mostInFlight: number;
   close(): Promise<void>;
@@ -91,6 +93,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}${options.prefix ?? ''}`,
     journal: desk.journal,
     created: engine.testsets,
+    engine,
     get mostInFlight() {
       return desk.mostInFlight();
     },

@@ -28,7 +28,8 @@ export async function receive(
       : Infinity;
   let bytes = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // The stream is left open when the reading stops, because how the connection ends is decided elsewhere.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       reader?.write(chunk);
       if (bytes >= limit) return { bytes, whole: false, parts: undefined };

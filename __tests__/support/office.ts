@@ -1,0 +1,53 @@
+import type { Office, Parcel, Published } from '../../src/office.ts';
+
+/** An office that keeps what is handed in. */
+export interface RecordingOffice extends Office {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly annotations: readonly { readonly title: string; readonly message: string }[];
+  readonly summaries: readonly string[];
+  readonly parcels: readonly Parcel[];
+}
+
+/** Makes an office whose artifacts come out as told. */
+export function createOffice(
+  workspace: string,
+  published: Published = { kind: 'published', name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' },
+): RecordingOffice {
+  const outputs: Record<string, string> = {};
+  const annotations: { title: string; message: string }[] = [];
+  const summaries: string[] = [];
+  const parcels: Parcel[] = [];
+  return {
+    run: {
+      repository: 'o/r',
+      workflow: 'CI',
+      job: 'test',
+      runId: '5',
+      runNumber: 7,
+      attempt: 1,
+      commit: 'abc',
+      url: '',
+    },
+    workspace,
+    tempDir: workspace,
+    proxyFor: () => undefined,
+    outputs,
+    annotations,
+    summaries,
+    parcels,
+    setOutput: (name, value) => {
+      outputs[name] = value;
+    },
+    annotate: (annotation) => {
+      annotations.push(annotation);
+    },
+    writeSummary: (markdown) => {
+      summaries.push(markdown);
+      return Promise.resolve();
+    },
+    publishArtifact: (parcel) => {
+      parcels.push(parcel);
+      return Promise.resolve(published);
+    },
+  };
+}
