@@ -34407,7 +34407,7 @@ function hintOf(outcome, testsets) {
     if (attach)
         return attach;
     if (outcome === 'failed')
-        return 'The devices that did not pass are listed above, in the job summary and in `failed-devices`.';
+        return 'Each device that did not pass links to its result page.';
     const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
     return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
 }

@@ -130,8 +130,7 @@ function hintOf(outcome: Outcome, testsets: readonly TestsetReport[]): string {
   const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
   if (problem) return `${problem.hint} ${attach}`.trim();
   if (attach) return attach;
-  if (outcome === 'failed')
-    return 'The devices that did not pass are listed above, in the job summary and in `failed-devices`.';
+  if (outcome === 'failed') return 'Each device that did not pass links to its result page.';
   const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
   return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
 }

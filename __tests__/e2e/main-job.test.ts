@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeDevices } from '../../src/simulator/devices.ts';
+import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/server.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { runAction, startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
+import { unzip } from '../support/unzip.ts';
+
+const SCALE = 40;
+const APK = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
+const ACCESS = { 'user-id': DEFAULT_ACCOUNT.userId, 'access-key': DEFAULT_ACCOUNT.accessKey, 'project-id': '509' };
+
+let artifacts: ArtifactService;
+beforeAll(async () => {
+  artifacts = await startArtifactService();
+});
+afterAll(() => artifacts.close());
+
+let workspace: string;
+const simulators: Simulator[] = [];
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'e2e-'));
+});
+afterEach(async () => {
+  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
+  await rm(workspace, { recursive: true, force: true });
+});
+
+async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 3, seconds: 30 });
+  const simulator = await startSimulator({ timeScale: SCALE, plan, ...options });
+  simulators.push(simulator);
+  return simulator;
+}
+
+async function run(
+  simulator: Simulator,
+  inputs: Readonly<Record<string, string>>,
+  more: Partial<ActionUse> = {},
+): Promise<ActionResult> {
+  return runAction({
+    inputs: { 'base-url': simulator.url, ...ACCESS, ...inputs },
+    workspace,
+    timeScale: SCALE,
+    ...more,
+  });
+}
+
+function lastLine({ stdout }: ActionResult): string {
+  return stdout.trimEnd().split('\n').at(-1) ?? '';
+}
+
+function commands({ commands: all }: ActionResult, name: string): readonly string[] {
+  return all.filter((command) => command.name === name).map(({ message }) => message);
+}
+
+/** What must never be in a log: a stack, or a promise that nobody caught. */
+function expectCalm({ stdout, stderr }: ActionResult): void {
+  expect(stderr).toBe('');
+  expect(stdout).not.toMatch(/^\s+at .+:\d+/m);
+}
+
+describe('the main job, out of dist', () => {
+  test('uploads a real APK, waits, and brings everything home', async () => {
+    await mkdir(join(workspace, 'app/build/한국어'), { recursive: true });
+    await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
+    const simulator = await simulate();
+    const result = await run(
+      simulator,
+      { 'app-file': 'app/**/*.apk', 'testset-name': 'Say "hi" & go' },
+      { env: artifacts.env },
+    );
+
+    expectCalm(result);
+    expect(result.exitCode).toBe(0);
+    const sha256 = createHash('sha256')
+      .update(await readFile(APK))
+      .digest('hex');
+    const create = simulator.journal.find(({ operation }) => operation === 'create');
+    expect(create?.parts[0]).toMatchObject({ name: 'app_file', fileName: 'ApiDemos-debug.apk', sha256 });
+    expect(JSON.parse(create?.parts[1]?.text ?? '')).toMatchObject({ testset_name: 'Say "hi" & go' });
+    expect(simulator.created).toHaveLength(1);
+    expect(result.outputs).toMatchObject({
+      'testset-id': '251929',
+      outcome: 'passed',
+      status: 'Complete',
+      'total-count': '3',
+      'pass-count': '3',
+      'fail-count': '0',
+      'failed-devices': '[]',
+      'app-sha256': sha256,
+    });
+    expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
+    expect(result.summary).toContain('Passed: 3 of 3 devices passed');
+
+    const zipped = await unzip(await artifacts.download('testset-251929'));
+    expect([...zipped.keys()].sort()).toEqual([
+      ...['junit.xml', 'report.json', 'summary.md'],
+      ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
+    ]);
+    for (const [name, bytes] of zipped) {
+      const onDisk = await readFile(join(result.outputs['results-dir'] ?? '', name));
+      expect(bytes.equals(onDisk)).toBe(true);
+    }
+    expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({ schema: 1, outcome: 'passed' });
+  });
+
+  test('turns red for one device, names it, and ends with one sentence', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const simulator = await simulate({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
+    const result = await run(simulator, { 'app-file': 'app.apk', 'upload-artifact': 'false' });
+    expectCalm(result);
+    expect(result.exitCode).toBe(1);
+    expect(result.outputs).toMatchObject({ outcome: 'failed', 'fail-count': '1' });
+    expect(commands(result, 'error')).toHaveLength(2);
+    expect(lastLine(result)).toMatch(/^::error::Testset 251929 failed: 1 unit test failed; `max-fail` allows 0\./);
+    expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([
+      { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' },
+    ]);
+  });
+
+  test('starts only, and another step attaches to what was started', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const simulator = await simulate();
+    const started = await run(simulator, { 'app-file': 'app.apk', wait: 'false' });
+    expect(started).toMatchObject({
+      exitCode: 0,
+      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929' },
+    });
+    const attached = await run(simulator, { 'testset-id': '251929\r\n' });
+    expect(attached).toMatchObject({
+      exitCode: 0,
+      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3' },
+    });
+    expect(simulator.created).toHaveLength(1);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('bad inputs send nothing, and are all named', async () => {
+    const simulator = await simulate();
+    const result = await run(simulator, {
+      'access-key': '',
+      'project-id': '５０９',
+      'app-file': 'build/*.apk',
+      'time-limit': '31',
+      wait: 'maybe',
+      'max-fail': '-1',
+      'results-dir': '../outside',
+    });
+    expectCalm(result);
+    expect(result.exitCode).toBe(1);
+    expect(simulator.journal).toEqual([]);
+    const said = commands(result, 'error').join('\n');
+    for (const name of ['access-key', 'project-id', 'app-file', 'time-limit', 'wait', 'max-fail', 'results-dir']) {
+      expect(said).toContain(name);
+    }
+    expect(result.outputs).toMatchObject({
+      outcome: 'not-started',
+      'testset-id': '',
+      'total-count': '0',
+      'failed-devices': '[]',
+    });
+  });
+
+  test.each([
+    [4041, 'LAUNCHER'],
+    [4052, 'project-id'],
+    [4081, 'preset'],
+  ])('an error code of the service is shown with message, reason and a hint (%i)', async (code, hint) => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'code', code, detail: '509' } }] });
+    const result = await run(simulator, { 'app-file': 'app.apk' });
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
+    expect(lastLine(result)).toContain(`${code} `);
+    expect(lastLine(result)).toContain(hint);
+  });
+
+  test('a service that is not there, and one whose certificate nobody trusts', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const key = await readFile(new URL('../fixtures/tls/localhost.key', import.meta.url));
+    const cert = await readFile(new URL('../fixtures/tls/localhost.crt', import.meta.url));
+    const simulator = await simulate({ tls: { key, cert } });
+    const untrusted = await run(simulator, { 'app-file': 'app.apk' });
+    expectCalm(untrusted);
+    expect(untrusted).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
+    expect(lastLine(untrusted)).toContain('NODE_EXTRA_CA_CERTS');
+    const trusted = await run(
+      simulator,
+      { 'app-file': 'app.apk' },
+      {
+        env: { NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('../fixtures/tls/localhost.crt', import.meta.url)) },
+      },
+    );
+    expect(trusted).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+  });
+
+  test('the time is over while a testset runs', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
+    const result = await run(simulator, { 'app-file': 'app.apk', timeout: '1' });
+    expectCalm(result);
+    expect(result).toMatchObject({
+      exitCode: 1,
+      outputs: { outcome: 'timed-out', status: 'Running', 'running-count': '2' },
+    });
+    expect(lastLine(result)).toContain('testset-id: 251929');
+  });
+
+  test('a cancelled run says that the testset goes on, and ends at once', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
+    const running = await startAction({
+      inputs: { 'base-url': simulator.url, ...ACCESS, 'app-file': 'app.apk' },
+      workspace,
+      onLine: (line) => {
+        if (line.includes('is created')) running.signal('SIGINT');
+      },
+    });
+    const result = await running.finished;
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '251929' } });
+    expect(lastLine(result)).toContain('testset-id: 251929');
+  });
+
+  test('a results folder that leads out of the workspace loses no verdict', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    await writeFile(join(workspace, 'testset-results'), 'in the way');
+    const simulator = await simulate();
+    const result = await run(simulator, { 'app-file': 'app.apk' });
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'results-dir': '' } });
+    expect(commands(result, 'warning').length).toBeGreaterThan(0);
+  });
+});
+
+describe('secrets', () => {
+  test('are in no channel, whatever the service sends back', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const secrets = {
+      'access-key': 'p+w/="%&<é> 1234',
+      'login-pw': 'hunter-two-22',
+      callback: 'https://hooks.example/T0/B1?token=abcdef',
+    };
+    const echo = Object.values(secrets).join(' ');
+    const simulator = await simulate({
+      account: { userId: DEFAULT_ACCOUNT.userId, accessKey: secrets['access-key'] },
+      plan: () => [{ name: `${echo} / ANDROID 9`, result: 'fail', seconds: 10 }],
+      faults: [{ on: 'status', do: { kind: 'code', code: 5002, detail: echo } }],
+    });
+    const result = await run(
+      simulator,
+      { 'app-file': 'app.apk', ...secrets },
+      { env: { ...artifacts.env, RUNNER_DEBUG: '1' } },
+    );
+    expectCalm(result);
+    expect(result.outputs['outcome']).toBe('failed');
+    const shown = result.stdout
+      .split('\n')
+      .filter((line) => !line.startsWith('::add-mask::'))
+      .join('\n');
+    const zipped = await unzip(
+      await artifacts
+        .download(`testset-${result.outputs['testset-id'] ?? ''}`)
+        .catch(() => artifacts.download('testset-251929-1')),
+    );
+    const channels = [shown, result.summary, JSON.stringify(result.outputs), ...[...zipped.values()].map(String)];
+    for (const secret of Object.values(secrets)) {
+      for (const form of [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        Buffer.from(secret).toString('base64'),
+      ]) {
+        for (const channel of channels) expect(channel).not.toContain(form);
+      }
+    }
+    expect(commands(result, 'warning').join('\n')).toContain('held a secret of the inputs');
+  });
+});
