@@ -33267,11 +33267,10 @@ function isGreen(outcome) {
 /** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
 function reportOutputs(report, failedDevices) {
     const { counts, testsets } = report;
-    const complete = testsets.length > 0 && testsets.every(({ status }) => status === 'Complete');
     return {
         ...emptyOutputs(report.outcome),
         'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-        status: complete ? 'Complete' : 'Running',
+        status: statusOf(testsets),
         'total-count': `${counts.total}`,
         'pass-count': `${counts.pass}`,
         'fail-count': `${counts.fail}`,
@@ -33282,6 +33281,12 @@ function reportOutputs(report, failedDevices) {
         'app-sha256': report.app?.sha256 ?? '',
         duration: `${report.durationSeconds}`,
     };
+}
+/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+function statusOf(testsets) {
+    if (!testsets.some(({ id }) => id !== undefined))
+        return '';
+    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
 /** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
 function emptyOutputs(outcome) {
@@ -34069,6 +34074,8 @@ function nothing(what) {
 
 /** Looks may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
 const watch_FAILING_MS = 15 * 60_000;
+/** A testset of which nothing is known may be without data for this long, in milliseconds. */
+const watch_NOT_READY_MS = 10 * 60_000;
 /** An error code that no good answer came before ends the wait after so many looks. */
 const STRANGER_TRIES = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
@@ -34081,6 +34088,7 @@ async function watchTestset(service, world, errand) {
         watch: { ...FIRST_WATCH, remaining: errand.unitTests || 1 },
         heard: undefined,
         failingSince: undefined,
+        failedLooks: 0,
     };
     if (!errand.lookAtOnce)
         await clock.sleep(delayMs(state.watch, 0, () => clock.random()), signal);
@@ -34115,22 +34123,34 @@ function take(state, reply, errand, clock) {
         return takeStatus(state, reply.value, errand);
     if (reply.kind === 'silence' && reply.fault.kind === 'stopped')
         return { state };
+    return takeFailure(state, reply, errand, clock.now());
+}
+function takeFailure(state, reply, errand, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${errand.testsetId}`);
     const known = state.heard ? { status: state.heard } : {};
     if ((0,service_reply/* isDenied */.G)(reply))
         return { ending: { kind: 'refused', error, ...known } };
-    if (watch_isNotReady(reply))
-        return { state: { ...state, watch: { ...FIRST_WATCH, done: state.watch.done }, failingSince: undefined } };
-    const maintenance = reply.kind === 'code' && reply.envelope.code === codes/* MAINTENANCE */.Ar;
-    const pause = reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
-    const watch = afterFailure(state.watch, maintenance, pause);
-    const failingSince = state.failingSince ?? clock.now();
-    errand.onFailure(error, watch.failures);
-    if (!state.heard && isDefinite(reply) && watch.failures >= STRANGER_TRIES)
+    const failedLooks = state.failedLooks + 1;
+    const failingSince = state.failingSince ?? now;
+    errand.onFailure(error, failedLooks);
+    if (!state.heard && isStranger(reply, failedLooks, now - failingSince, errand.once)) {
         return { ending: { kind: 'refused', error } };
-    if (clock.now() - failingSince >= watch_FAILING_MS)
+    }
+    if (now - failingSince >= watch_FAILING_MS)
         return { ending: { kind: 'running', why: 'failing', error, ...known } };
-    return { state: { ...state, watch, failingSince } };
+    return { state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks } };
+}
+/** Whether a testset that never gave a status is taken for one that is not there. */
+function isStranger(reply, failedLooks, silentMs, once) {
+    if (watch_isNotReady(reply) && !once)
+        return silentMs >= watch_NOT_READY_MS;
+    return isDefinite(reply) && failedLooks >= STRANGER_TRIES;
+}
+function watchAfter(watch, reply) {
+    if (watch_isNotReady(reply))
+        return { ...FIRST_WATCH, done: watch.done };
+    const maintenance = reply.kind === 'code' && reply.envelope.code === codes/* MAINTENANCE */.Ar;
+    return afterFailure(watch, maintenance, reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0));
 }
 function takeStatus(state, status, errand) {
     errand.onStatus(status);
@@ -34138,7 +34158,9 @@ function takeStatus(state, status, errand) {
         return { ending: { kind: 'complete', status } };
     if (errand.once)
         return { ending: { kind: 'running', why: 'asked-once', status } };
-    return { state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined } };
+    return {
+        state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
+    };
 }
 /** The service knows the testset but has nothing to tell yet (DESIGN §4: 6003 counts as not ready). */
 function watch_isNotReady(reply) {

@@ -5,11 +5,10 @@ import type { Report } from './report/report.ts';
 /** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
 export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
   const { counts, testsets } = report;
-  const complete = testsets.length > 0 && testsets.every(({ status }) => status === 'Complete');
   return {
     ...emptyOutputs(report.outcome),
     'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-    status: complete ? 'Complete' : 'Running',
+    status: statusOf(testsets),
     'total-count': `${counts.total}`,
     'pass-count': `${counts.pass}`,
     'fail-count': `${counts.fail}`,
@@ -20,6 +19,12 @@ export function reportOutputs(report: Report, failedDevices: string): Readonly<R
     'app-sha256': report.app?.sha256 ?? '',
     duration: `${report.durationSeconds}`,
   };
+}
+
+/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
+  if (!testsets.some(({ id }) => id !== undefined)) return '';
+  return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
 
 /** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */

@@ -174,7 +174,9 @@ describe('createPublisher', () => {
 
   test('a cancel ends the tries', async () => {
     const cancel = new AbortController();
+    let uploads = 0;
     const client = clientWith(() => {
+      uploads += 1;
       cancel.abort();
       return Promise.reject(new Error('Unable to make request: ECONNRESET\nIf you are using …'));
     });
@@ -182,6 +184,7 @@ describe('createPublisher', () => {
       kind: 'failed',
       why: 'Unable to make request: ECONNRESET.',
     });
+    expect(uploads).toBe(1);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -135,6 +135,16 @@ describe('the job summary', () => {
     await runner().writeSummary('# One\n');
     await runner().writeSummary('# Two\n');
     expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('# One\n# Two\n');
+  });
+
+  test('that could not be written is not written with the next', async () => {
+    const file = join(folder, 'STEP_SUMMARY');
+    rmSync(file);
+    mkdirSync(file);
+    await expect(runner().writeSummary('# Lost\n')).rejects.toThrow('EISDIR');
+    rmSync(file, { recursive: true });
+    await runner().writeSummary('# Next\n');
+    expect(readFileSync(file, 'utf8')).toBe('# Next\n');
   });
 
   test('is refused when GitHub would drop it', async () => {

@@ -108,7 +108,7 @@ describe('the wait for one testset', () => {
     ['five resets', [silent, silent, silent, silent, silent, status('Complete')]],
     ['five times 500', [http(500), http(500), http(500), http(500), http(500), status('Complete')]],
     ['five times 429', [http(429), http(429), http(429), http(429), status('Complete')]],
-    ['not ready for long', [...Array.from({ length: 50 }, () => code(6003)), status('Complete')]],
+    ['not ready for nine minutes', [...Array.from({ length: 36 }, () => code(6003)), status('Complete')]],
     ['maintenance for ten minutes', [...Array.from({ length: 10 }, () => code(8000)), status('Complete')]],
   ])('%s does not end it', async (_what, replies) => {
     const { ending, looks } = await watched(replies);
@@ -127,6 +127,16 @@ describe('the wait for one testset', () => {
     const failing = slept.slice(2).reduce((sum, ms) => sum + ms, 0);
     expect(failing).toBeGreaterThanOrEqual(15 * MINUTE);
     expect(failing).toBeLessThan(17 * MINUTE);
+  });
+
+  test('a testset that has no data for ten minutes is refused, and after three looks where only one was wanted', async () => {
+    const patient = await watched([code(6003)]);
+    expect(patient.ending).toMatchObject({ kind: 'refused', error: { code: 'service-refused' } });
+    const waited = patient.slept.reduce((sum, ms) => sum + ms, 0);
+    expect(waited).toBeGreaterThan(10 * MINUTE);
+    expect(waited).toBeLessThan(11 * MINUTE);
+    const hasty = await watched([code(6003)], { once: true, lookAtOnce: true });
+    expect(hasty).toMatchObject({ ending: { kind: 'refused' }, looks: 3 });
   });
 
   test('never undercuts Retry-After', async () => {

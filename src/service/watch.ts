@@ -38,6 +38,8 @@ export interface Errand {
 
 /** Looks may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
 const FAILING_MS = 15 * 60_000;
+/** A testset of which nothing is known may be without data for this long, in milliseconds. */
+const NOT_READY_MS = 10 * 60_000;
 /** An error code that no good answer came before ends the wait after so many looks. */
 const STRANGER_TRIES = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
@@ -48,6 +50,8 @@ interface State {
   readonly heard: Status | undefined;
   /** When the present row of failures began, on the clock's scale. */
   readonly failingSince: number | undefined;
+  /** Looks in a row that brought no status. */
+  readonly failedLooks: number;
 }
 
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
@@ -58,6 +62,7 @@ export async function watchTestset(service: Service, world: World, errand: Erran
     watch: { ...FIRST_WATCH, remaining: errand.unitTests || 1 },
     heard: undefined,
     failingSince: undefined,
+    failedLooks: 0,
   };
   if (!errand.lookAtOnce)
     await clock.sleep(
@@ -90,31 +95,48 @@ async function look(service: Service, world: World, errand: Errand, last: boolea
   }
 }
 
-function take(state: State, reply: Reply<Status>, errand: Errand, clock: Clock): { ending: Ending } | { state: State } {
+type Step = { readonly ending: Ending } | { readonly state: State };
+
+function take(state: State, reply: Reply<Status>, errand: Errand, clock: Clock): Step {
   if (reply.kind === 'ok') return takeStatus(state, reply.value, errand);
   if (reply.kind === 'silence' && reply.fault.kind === 'stopped') return { state };
+  return takeFailure(state, reply, errand, clock.now());
+}
+
+function takeFailure(state: State, reply: Refusal, errand: Errand, now: number): Step {
   const error = explain(reply, `the status of testset ${errand.testsetId}`);
   const known = state.heard ? { status: state.heard } : {};
   if (isDenied(reply)) return { ending: { kind: 'refused', error, ...known } };
-  if (isNotReady(reply))
-    return { state: { ...state, watch: { ...FIRST_WATCH, done: state.watch.done }, failingSince: undefined } };
 
-  const maintenance = reply.kind === 'code' && reply.envelope.code === MAINTENANCE;
-  const pause = reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
-  const watch = afterFailure(state.watch, maintenance, pause);
-  const failingSince = state.failingSince ?? clock.now();
-  errand.onFailure(error, watch.failures);
-  if (!state.heard && isDefinite(reply) && watch.failures >= STRANGER_TRIES)
+  const failedLooks = state.failedLooks + 1;
+  const failingSince = state.failingSince ?? now;
+  errand.onFailure(error, failedLooks);
+  if (!state.heard && isStranger(reply, failedLooks, now - failingSince, errand.once)) {
     return { ending: { kind: 'refused', error } };
-  if (clock.now() - failingSince >= FAILING_MS) return { ending: { kind: 'running', why: 'failing', error, ...known } };
-  return { state: { ...state, watch, failingSince } };
+  }
+  if (now - failingSince >= FAILING_MS) return { ending: { kind: 'running', why: 'failing', error, ...known } };
+  return { state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks } };
 }
 
-function takeStatus(state: State, status: Status, errand: Errand): { ending: Ending } | { state: State } {
+/** Whether a testset that never gave a status is taken for one that is not there. */
+function isStranger(reply: Refusal, failedLooks: number, silentMs: number, once: boolean): boolean {
+  if (isNotReady(reply) && !once) return silentMs >= NOT_READY_MS;
+  return isDefinite(reply) && failedLooks >= STRANGER_TRIES;
+}
+
+function watchAfter(watch: Watch, reply: Refusal): Watch {
+  if (isNotReady(reply)) return { ...FIRST_WATCH, done: watch.done };
+  const maintenance = reply.kind === 'code' && reply.envelope.code === MAINTENANCE;
+  return afterFailure(watch, maintenance, reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0));
+}
+
+function takeStatus(state: State, status: Status, errand: Errand): Step {
   errand.onStatus(status);
   if (status.complete) return { ending: { kind: 'complete', status } };
   if (errand.once) return { ending: { kind: 'running', why: 'asked-once', status } };
-  return { state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined } };
+  return {
+    state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
+  };
 }
 
 /** The service knows the testset but has nothing to tell yet (DESIGN §4: 6003 counts as not ready). */

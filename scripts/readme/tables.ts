@@ -1,0 +1,85 @@
+import { parse } from 'yaml';
+
+/** What the README says of one input or output. */
+export interface Entry {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Absent when action.yml names none. */
+  readonly fallback?: string;
+}
+
+/** The two lists of an action.yml that workflow authors see. */
+export interface Interface {
+  readonly inputs: readonly Entry[];
+  readonly outputs: readonly Entry[];
+}
+
+/**
+ * Reads inputs and outputs from the text of an action.yml, in its order.
+ *
+ * @throws Error naming the entry that has no description
+ */
+export function readInterface(actionYml: string): Interface {
+  const action: unknown = parse(actionYml);
+  return { inputs: readEntries(action, 'inputs'), outputs: readEntries(action, 'outputs') };
+}
+
+/**
+ * Gives the README with both tables as action.yml has them now; all else stays as it is.
+ *
+ * @throws Error when a marker is missing, or an entry has no description
+ */
+export function fillTables(readme: string, actionYml: string): string {
+  const { inputs, outputs } = readInterface(actionYml);
+  return between(between(readme, 'inputs', inputTable(inputs)), 'outputs', outputTable(outputs));
+}
+
+function readEntries(action: unknown, section: 'inputs' | 'outputs'): Entry[] {
+  return Object.entries(fields(fields(action)[section])).map(([name, value]) => {
+    const { description, required, default: fallback } = fields(value);
+    if (typeof description !== 'string' || description.trim() === '')
+      throw new Error(`action.yml: ${name} in ${section} has no description.`);
+    const entry = { name, description: description.trim(), required: required === true };
+    return typeof fallback === 'string' ? { ...entry, fallback } : entry;
+  });
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+function inputTable(inputs: readonly Entry[]): string {
+  return table(
+    ['Input', 'Default', 'Meaning'],
+    inputs.map(({ name, description, required, fallback }) => [
+      `\`${name}\``,
+      required ? '**required**' : fallback === undefined ? '' : `\`${fallback}\``,
+      description,
+    ]),
+  );
+}
+
+function outputTable(outputs: readonly Entry[]): string {
+  return table(
+    ['Output', 'Meaning'],
+    outputs.map(({ name, description }) => [`\`${name}\``, description]),
+  );
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => '---'), ...rows.map((row) => row.map(inCell))];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A bar would end the cell, and a line break the row. */
+function inCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function between(text: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${begin} and ${end}.`);
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+}
