@@ -37213,6 +37213,11 @@ async function runStep(env, clock, unset, story) {
     const runner = createRunner({ redact: redactor.redact, debug: context.debug });
     const told = new Set();
     const ends = listenForEnd(clock);
+    const stray = (error) => {
+        runner.log.warning(`Something broke beside the story: ${error instanceof Error ? error.message : String(error)}`);
+    };
+    // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
+    process.on('uncaughtException', stray);
     const setOutput = (name, value) => {
         told.add(name);
         runner.setOutput(name, value);
@@ -37241,6 +37246,7 @@ async function runStep(env, clock, unset, story) {
     }
     finally {
         ends.stop();
+        process.off('uncaughtException', stray);
     }
 }
 /** One signal for both early ends: the runner's wish (SIGINT, then SIGTERM) and the deadline. */

@@ -53,6 +53,11 @@ export async function runStep(
   const runner = createRunner({ redact: redactor.redact, debug: context.debug });
   const told = new Set<string>();
   const ends = listenForEnd(clock);
+  const stray = (error: unknown): void => {
+    runner.log.warning(`Something broke beside the story: ${error instanceof Error ? error.message : String(error)}`);
+  };
+  // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
+  process.on('uncaughtException', stray);
   const setOutput = (name: string, value: string): void => {
     told.add(name);
     runner.setOutput(name, value);
@@ -77,6 +82,7 @@ export async function runStep(
     return 1;
   } finally {
     ends.stop();
+    process.off('uncaughtException', stray);
   }
 }
 

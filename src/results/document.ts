@@ -22,8 +22,7 @@ export interface Suite {
 
 /** What came of reading one result document. An unreadable one is never green. */
 export type Reading =
-  | { readonly kind: 'read'; readonly suites: readonly Suite[] }
-  | { readonly kind: 'unreadable'; readonly why: string };
+  { readonly kind: 'read'; readonly suites: readonly Suite[] } | { readonly kind: 'unreadable'; readonly why: string };
 
 /** What one of the documents bears witness to. */
 export interface Tally {
