@@ -16,7 +16,10 @@ const REASONS: Readonly<Record<number, readonly [message: string, reason: string
   2001: ['Get Project Data Fail', 'Project data does not exist.'],
   4000: ['Missing Request Parameter', 'Required parameter missing: {}.'],
   4030: ['App File Analysis Failed', 'iOS property-list parsing error: {}.'],
-  4031: ['App File Analysis Failed', 'Pre-processing of the app file failed; an IPA must be a development build.'],
+  4031: [
+    'App File Analysis Failed',
+    'Pre-processing of the app file failed; an IPA must be a development build signed with a development certificate.',
+  ],
   4032: ['App File Analysis Failed', 'Invalid app file; pre-processing failed.'],
   4040: ['App File Analysis Failed', 'Android manifest parsing error: {}.'],
   4041: ['App File Analysis Failed', 'No launchable activity found (launcher category).'],

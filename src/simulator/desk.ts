@@ -82,10 +82,15 @@ export function createDesk({ handle, variants, clock, credentials, prefix, diges
       cut(socket, trouble);
       return;
     }
-    const answer = instead(trouble, variants) ?? handle({ ...route, authorized, parts: received.parts });
+    const applied = instead(trouble, variants) ?? handle({ ...route, authorized, parts: received.parts });
+    if (cutsAt(trouble, 'applied')) {
+      note(received, { ...applied, status: 0 });
+      cut(socket, trouble);
+      return;
+    }
+    const answer = trouble?.kind === 'answer' && trouble.applied ? { ...applied, ...answerOf(trouble) } : applied;
     note(received, answer);
-    if (cutsAt(trouble, 'applied')) cut(socket, trouble);
-    else await send(response, answer, trouble);
+    await send(response, answer, trouble);
   };
 
   return {
@@ -106,8 +111,10 @@ export function createDesk({ handle, variants, clock, credentials, prefix, diges
 const NOTHING: Received = { bytes: 0, whole: false, parts: undefined };
 
 function instead(trouble: Trouble | undefined, variants: Variants): SimulatedAnswer | undefined {
-  if (trouble?.kind === 'answer') return answerOf(trouble);
-  return trouble?.kind === 'code' ? errorAnswer(new ServiceError(trouble.code, trouble.detail), variants) : undefined;
+  if (trouble?.kind === 'answer' && !trouble.applied) return answerOf(trouble);
+  if (trouble?.kind !== 'code') return undefined;
+  const { status = variants.errorStatus } = trouble;
+  return errorAnswer(new ServiceError(trouble.code, trouble.detail), { ...variants, errorStatus: status });
 }
 
 function answerOf({ status, body = '', headers = {} }: Extract<Trouble, { kind: 'answer' }>): SimulatedAnswer {
@@ -122,12 +129,12 @@ function routeOf(
   const { pathname, searchParams: query } = new URL(url ?? '/', 'http://simulator');
   const path = pathname.startsWith(`${prefix}/openapi/v2/`) ? pathname.slice(prefix.length + '/openapi/v2'.length) : '';
   if (method === 'POST') return { operation: path === '/testset' ? 'create' : 'none', id: 0, query };
-  const [, kind, digits, rest = ''] = /^\/(testset|project)\/([1-9]\d*)(\/result|\/scenarios)?$/.exec(path) ?? [];
+  const [, kind, id, rest = ''] = /^\/(testset|project)\/([^/]+)(\/result|\/scenarios)?$/.exec(path) ?? [];
   const operations: Readonly<Record<string, Operation>> = {
     testset: 'status',
     'testset/result': 'result',
     'project/scenarios': 'scenarios',
   };
   const operation = method === 'GET' ? (operations[`${kind ?? ''}${rest}`] ?? 'none') : 'none';
-  return { operation, id: Number(digits ?? 0), query };
+  return { operation, id: /^[1-9]\d*$/.test(id ?? '') ? Number(id) : 0, query };
 }

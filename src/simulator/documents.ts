@@ -23,7 +23,10 @@ export interface Subject {
 export function drawDocuments(subject: Subject, variants: Variants): Documents {
   const suite = `${subject.project}.TestBot`;
   const shown = subject.devices.filter(({ result }) => result !== 'stop' || variants.stoppedShown);
-  const cases = shown.map((device, index) => ({ device, link: `${PAGE}${subject.testsetId * 1000 + index}` }));
+  const cases = shown.map((device, index) => ({
+    device,
+    link: `${PAGE}${subject.testsetId}${String(index).padStart(6, '0')}`,
+  }));
   const bare = `<testsuite name="${escape(suite)}">${cases.map((one) => xmlCase(one, variants)).join('')}</testsuite>`;
   return {
     xml: `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="TestBot Test">${bare}</testsuites>\n`,

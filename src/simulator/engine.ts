@@ -71,7 +71,8 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
     create: (request) => {
       const project = projects[request.projectId];
       if (!project) throw new ServiceError(4052, `${request.projectId}`);
-      if (request.scenarioId !== 0 && !project.scenarios.some(({ id }) => id === request.scenarioId)) {
+      const scenario = project.scenarios.find(({ id }) => id === request.scenarioId);
+      if (request.scenarioId !== 0 && scenario?.osType !== request.osType) {
         throw new ServiceError(4000, 'scenario_id (its value is not allowed)');
       }
       const devices = plan(request);

@@ -12,16 +12,17 @@ export interface Fault {
 }
 
 export type Trouble =
-  /** Answers so instead of doing what was asked; `early`: before the body is read, and closes. */
+  /** Answers so instead of doing what was asked; `early`: before the body is read, and closes; `applied`: after doing it. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly body?: string;
       readonly headers?: Readonly<Record<string, string>>;
       readonly early?: boolean;
+      readonly applied?: boolean;
     }
   /** Refuses with an error code of the document. */
-  | { readonly kind: 'code'; readonly code: number; readonly detail?: string }
+  | { readonly kind: 'code'; readonly code: number; readonly detail?: string; readonly status?: number }
   /** Ends or stills the connection at some point. */
   | { readonly kind: 'cut'; readonly at: Point; readonly how: 'close' | 'reset' | 'stall' }
   /** Sends the true answer byte by byte, one every so many milliseconds. */

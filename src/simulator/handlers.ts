@@ -36,9 +36,9 @@ export function createHandler(engine: Engine, variants: Variants): (request: Sim
       case 'create':
         return create(engine, request.parts);
       case 'status':
-        return { ...engine.status(request.id), response_time: new Date().toUTCString() };
+        return { ...engine.status(request.id), ...time(variants) };
       case 'scenarios':
-        return { scenarios: scenarios(engine, request), response_time: new Date().toUTCString() };
+        return { scenarios: scenarios(engine, request), ...time(variants) };
       case 'result':
         return result(engine, request, variants, notReady);
       case 'none':
@@ -52,22 +52,30 @@ export function createHandler(engine: Engine, variants: Variants): (request: Sim
     try {
       const data = payload(request);
       const created = request.operation === 'create' ? Number(data['testset_id']) : undefined;
-      const message = request.operation === 'scenarios' ? 0 : variants.successMessage;
+      const message = request.operation === 'scenarios' ? variants.listMessage : variants.successMessage;
       return { ...envelope(200, 0, message, '', data), ...(created === undefined ? {} : { created }) };
     } catch (error) {
-      if (error instanceof ServiceError) return errorAnswer(error, variants);
-      throw error;
+      const known =
+        error instanceof ServiceError ? error : new ServiceError(GLOBAL_ERRORS[request.operation], String(error));
+      return errorAnswer(known, variants);
     }
   };
 }
+
+/** The code of an operation for what nobody foresaw: here, a plan that throws. */
+const GLOBAL_ERRORS = { create: 5001, status: 5002, result: 5003, scenarios: 5005, none: 5001 } as const;
 
 /** An error as the service words it. */
 export function errorAnswer({ code, message, reason }: ServiceError, variants: Variants): SimulatedAnswer {
   return envelope(variants.errorStatus, code, message, reason, {});
 }
 
+function time({ responseTime }: Variants): Record<string, unknown> {
+  return responseTime ? { response_time: new Date().toUTCString() } : {};
+}
+
 function create(engine: Engine, parts: readonly Part[] | undefined): Record<string, unknown> {
-  if (!parts) throw new ServiceError(6001);
+  if (!parts) throw new ServiceError(4000, 'data');
   const data = parts.find(({ name }) => name === 'data');
   const file = parts.find(({ name }) => name === 'app_file');
   if (parts.some(({ name }) => name !== 'data' && name !== 'app_file'))
@@ -82,6 +90,7 @@ function create(engine: Engine, parts: readonly Part[] | undefined): Record<stri
 function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly number[] {
   const osType = query.get('os_type') ?? undefined;
   if (osType !== undefined && osType !== 'ANDROID' && osType !== 'iOS') throw new ServiceError(4051);
+  if (id === 0) throw new ServiceError(4051);
   return engine.scenarios(id, osType, query.get('q') ?? '');
 }
 

@@ -27,7 +27,7 @@ export function checkCreate(json: string | undefined, file: ReceivedFile | undef
   const data = parse(json);
   const request = {
     projectId: wholeNumber(data, 'pid', 1, Number.MAX_SAFE_INTEGER) ?? missing('pid'),
-    name: text(data, 'testset_name', 100) ?? missing('testset_name'),
+    name: text(data, 'testset_name', 100) || missing('testset_name'),
     osType: osTypeOf(data),
     scenarioId: wholeNumber(data, 'scenario_id', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     timeLimit: wholeNumber(data, 'time_limit', 5, 30),
@@ -75,7 +75,8 @@ function checkFile({ scenarioId, osType }: CreateRequest, file: ReceivedFile | u
   if (!file) throw new ServiceError(4051);
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (!EXTENSIONS.includes(extension)) throw new ServiceError(4050);
-  if (FOREIGN[osType].some((foreign) => foreign === extension)) throw new ServiceError(4055, osType);
+  if (FOREIGN[osType].some((foreign) => foreign === extension))
+    throw new ServiceError(4055, osType === 'iOS' ? 'ANDROID' : 'iOS');
   if (file.bytes === 0) throw new ServiceError(4032);
 }
 

@@ -8,6 +8,7 @@ import { createEngine, DEFAULT_PLAN, type Engine, type Project, type SimulatedTe
 import type { Fault } from './faults.ts';
 import { createHandler } from './handlers.ts';
 import type { CreateRequest } from './rules.ts';
+import { rawSockets } from './transport.ts';
 import { DOCUMENTED, type Variants } from './variants.ts';
 
 /** How a simulator is to behave; by default as the document says. */
@@ -83,9 +84,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   });
   const server = listenTo(options.tls, desk.serve);
   const sockets = new Set<Socket>();
-  server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const raw = [...sockets].find(({ remotePort }) => remotePort === socket.remotePort);
+    if (raw)
+      rawSockets.set(
+        socket.on('error', () => undefined),
+        raw,
+      );
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -40,6 +40,9 @@ export async function receive(
   return { bytes, whole: request.complete, parts: reader?.complete ? reader.parts : undefined };
 }
 
+/** The plain connection below a TLS socket. */
+export const rawSockets = new WeakMap<Socket, Socket>();
+
 /** Whether a trouble cuts the connection at a point. */
 export function cutsAt(trouble: Trouble | undefined, point: Exclude<Point, object> | 'bodyBytes'): boolean {
   if (trouble?.kind !== 'cut') return false;
@@ -49,7 +52,8 @@ export function cutsAt(trouble: Trouble | undefined, point: Exclude<Point, objec
 /** Ends a connection as told; `stall` leaves it open and says nothing more. */
 export function cut(socket: Socket, trouble: Trouble | undefined): void {
   if (trouble?.kind !== 'cut') return;
-  if (trouble.how === 'reset') socket.resetAndDestroy();
+  // A TLS socket cannot reset by itself: the connection below it does.
+  if (trouble.how === 'reset') (rawSockets.get(socket) ?? socket).resetAndDestroy();
   if (trouble.how === 'close') socket.destroySoon();
 }
 

@@ -10,6 +10,10 @@ export interface Variants {
   /** Keys that come beside the one that was asked for by name. */
   readonly besides: readonly ResultKey[];
   readonly successMessage: '' | 0;
+  /** The same for the scenario list, where the document has the number. */
+  readonly listMessage: '' | 0;
+  /** Whether answers tell the service's time. */
+  readonly responseTime: boolean;
   /** The word for a complete testset, in any letter case. */
   readonly completeWord: string;
   /** The word for one that is not. */
@@ -51,6 +55,8 @@ export const DOCUMENTED: Variants = {
   allHolds: ['xml', 'html', 'json'],
   besides: [],
   successMessage: '',
+  listMessage: 0,
+  responseTime: true,
   completeWord: 'Complete',
   runningWord: 'Running',
   runningAtEnd: 0,
