@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   process.stdout.write = write;
   process.env = env;
-  process.exitCode = 0;
+  process.exitCode = undefined;
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -21,6 +21,7 @@ var classify = __webpack_require__(38224);
 var fault = __webpack_require__(38473);
 ;// CONCATENATED MODULE: ./build/service/held-body.js
 
+
 /** How long the end of a body is held back at least and at most, in milliseconds (DESIGN §3). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
@@ -68,9 +69,7 @@ async function* counted(chunks, onProgress) {
         }
     }
     catch (error) {
-        throw error instanceof fault/* Fault */.vC
-            ? error
-            : new fault/* Fault */.vC('source', error instanceof Error ? error.message : String(error), error);
+        throw error instanceof fault/* Fault */.vC ? error : new fault/* Fault */.vC('source', (0,errors/* messageOf */.b)(error), error);
     }
 }
 async function refuseIfSpoilt(app, signal) {

@@ -8,8 +8,10 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(92958);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19473);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92958);
+
 
 
 const TRIES = 3;
@@ -102,15 +104,15 @@ function namesFor(wanted, { attempt, job }) {
 }
 /** The client prints the name into the log, where the runner obeys `##[` anywhere in a line. */
 function spoken(name) {
-    return (0,_report_clean_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(name).replaceAll('##[', '##(');
+    return (0,_report_clean_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(name).replaceAll('##[', '##(');
 }
 async function bytesOf(files) {
-    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(file)).size));
+    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(file)).size));
     return sizes.reduce((sum, size) => sum + size, 0);
 }
 /** The first line of the client's words: the others are general advice. */
 function reasonOf(error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error).split('\n');
     return `${line.replace(/[.\s]+$/, '')}.`;
 }
 

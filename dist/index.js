@@ -32295,6 +32295,7 @@ function addCounts(a, b) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ messageOf),
 /* harmony export */   z: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /**
@@ -32314,6 +32315,10 @@ class TestsetError extends Error {
     get sentence() {
         return `${this.message} ${this.hint}`.trim();
     }
+}
+/** What was thrown, in words; anything can be thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
 }
 
 
@@ -33377,6 +33382,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __nccwpck_require__(19473);
 ;// CONCATENATED MODULE: ./build/results/document.js
 /** Counts what a document shows. */
 function tally(suites) {
@@ -33971,6 +33978,7 @@ function localName(name) {
 
 
 
+
 /** Beyond this many unit tests each document is asked for by itself, so that no two of them are in memory at once. */
 const ONE_ANSWER_TESTS = 2_000;
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown; what went wrong is part of the value. */
@@ -34019,7 +34027,7 @@ function createShelf(fetcher, delivered, job) {
     };
     const save = async (kind, text) => {
         await job.save(kind, text).catch((error) => {
-            warnings.add(error instanceof Error ? error.message : String(error));
+            warnings.add((0,errors/* messageOf */.b)(error));
         });
     };
     return {
@@ -35430,6 +35438,7 @@ function junit_file_escape(text) {
 
 
 
+
 /**
  * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
  * nothing else from being published.
@@ -35437,7 +35446,7 @@ function junit_file_escape(text) {
 async function publishReport(report, inputs, folder, world, office) {
     const { log } = world;
     const warnOf = (what) => (error) => {
-        log.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        log.warning(`${what}: ${(0,errors/* messageOf */.b)(error)}`);
     };
     setOutputs((0,outputs/* reportOutputs */.r)(report, failedDevices(report)), office);
     publish_tell(report, log, office);
@@ -35551,8 +35560,6 @@ function credentialsOf({ loginId, loginPw }) {
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(19473);
 ;// CONCATENATED MODULE: ./build/results/write-fault.js
 
 const REASONS = new Map([
@@ -36107,7 +36114,7 @@ async function openApp(app, tempDir) {
         return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
     }
     catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = (0,errors/* messageOf */.b)(error);
         throw new errors/* TestsetError */.z('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
     }
 }
@@ -36330,6 +36337,7 @@ function asTestsetError(error) {
 
 
 
+
 /** The whole story: inputs → request → upload → poll → results → report → outcome. */
 async function runTestset(inputs, world, office) {
     await showInputs(inputs, world.log);
@@ -36348,7 +36356,7 @@ async function runTestset(inputs, world, office) {
             elapsedMs: world.clock.now() - began,
         });
         await publishReport(report, inputs, folder, world, office).catch((error) => {
-            world.log.warning(`The report could not be published as a whole: ${String(error)}`);
+            world.log.warning(`The report could not be published as a whole: ${(0,errors/* messageOf */.b)(error)}`);
         });
         return report;
     }
@@ -36632,6 +36640,8 @@ function placeOf(location) {
 /* harmony export */   vC: () => (/* binding */ Fault),
 /* harmony export */   yo: () => (/* binding */ exchangeFault)
 /* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
+
 /** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
 class Fault extends Error {
     kind;
@@ -36672,7 +36682,7 @@ function connectFault(error, whom) {
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
         return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
     }
-    return new Fault('unreachable', `${whom}: no connection could be made (${code || describe(error)})`, error);
+    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error)})`, error);
 }
 /** Names a failure on a connection that stood. */
 function exchangeFault(error) {
@@ -36681,7 +36691,7 @@ function exchangeFault(error) {
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
         return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-    return new Fault('reset', `the connection was cut (${code || describe(error)})`, error);
+    return new Fault('reset', `the connection was cut (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error)})`, error);
 }
 function errorCode(error) {
     if (typeof error !== 'object' || error === null)
@@ -36689,9 +36699,6 @@ function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
     return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-function describe(error) {
-    return error instanceof Error ? error.message : String(error);
 }
 
 
@@ -37214,7 +37221,7 @@ async function runStep(env, clock, unset, story) {
     const told = new Set();
     const ends = listenForEnd(clock);
     const stray = (error) => {
-        runner.log.warning(`Something broke beside the story: ${error instanceof Error ? error.message : String(error)}`);
+        runner.log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
     };
     // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
     process.on('uncaughtException', stray);
@@ -37293,8 +37300,8 @@ function failWith(error, runner) {
         runner.fail(error.sentence);
     }
     else {
-        runner.log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        const message = error instanceof Error ? error.message : String(error);
+        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
+        const message = (0,errors/* messageOf */.b)(error);
         runner.fail(`The action failed in a way that it does not know: ${message}. Please report it, with the log of a run with debug logging.`);
     }
 }

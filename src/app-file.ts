@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipFolder } from './app-folder.ts';
-import { TestsetError } from './errors.ts';
+import { TestsetError, messageOf } from './errors.ts';
 import type { AppFile } from './inputs.ts';
 
 /** One read of the file: large enough that a fast network never waits for it (TOOLCHAIN's measurements). */
@@ -34,7 +34,7 @@ export async function openApp(app: AppFile, tempDir: string): Promise<OpenApp> {
     await zipFolder(app.path, zip);
     return await openFile(zip, `${app.name}.zip`, () => rm(zip, { force: true }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new TestsetError(
       'app-file',
       `The app ${app.path} cannot be read: ${reason}.`,

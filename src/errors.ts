@@ -35,3 +35,8 @@ export class TestsetError extends Error {
     return `${this.message} ${this.hint}`.trim();
   }
 }
+
+/** What was thrown, in words; anything can be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,3 +1,4 @@
+import { messageOf } from './errors.ts';
 import type { ArtifactWish, Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
 import type { Office } from './office.ts';
@@ -25,7 +26,7 @@ export async function publishReport(
 ): Promise<void> {
   const { log } = world;
   const warnOf = (what: string) => (error: unknown) => {
-    log.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    log.warning(`${what}: ${messageOf(error)}`);
   };
   setOutputs(reportOutputs(report, failedDevices(report)), office);
   tell(report, log, office);

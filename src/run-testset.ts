@@ -1,3 +1,4 @@
+import { messageOf } from './errors.ts';
 import { followTestset, type Trial } from './follow.ts';
 import { createGate } from './gate.ts';
 import type { Inputs } from './inputs.ts';
@@ -33,7 +34,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       elapsedMs: world.clock.now() - began,
     });
     await publishReport(report, inputs, folder, world, office).catch((error: unknown) => {
-      world.log.warning(`The report could not be published as a whole: ${String(error)}`);
+      world.log.warning(`The report could not be published as a whole: ${messageOf(error)}`);
     });
     return report;
   } finally {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { TestsetError } from './errors.ts';
+import { TestsetError, messageOf } from './errors.ts';
 import { readContext } from './github/context.ts';
 import { createRunner, mask, readInput, type Runner } from './github/runner.ts';
 import { faultSentence, InputFaults } from './inputs/faults.ts';
@@ -54,7 +54,7 @@ export async function runStep(
   const told = new Set<string>();
   const ends = listenForEnd(clock);
   const stray = (error: unknown): void => {
-    runner.log.warning(`Something broke beside the story: ${error instanceof Error ? error.message : String(error)}`);
+    runner.log.warning(`Something broke beside the story: ${messageOf(error)}`);
   };
   // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
   process.on('uncaughtException', stray);
@@ -133,8 +133,8 @@ function failWith(error: unknown, runner: Runner): void {
     logCause(runner.log, error);
     runner.fail(error.sentence);
   } else {
-    runner.log.debug(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const message = error instanceof Error ? error.message : String(error);
+    runner.log.debug((error instanceof Error && error.stack) || messageOf(error));
+    const message = messageOf(error);
     runner.fail(
       `The action failed in a way that it does not know: ${message}. Please report it, with the log of a run with debug logging.`,
     );

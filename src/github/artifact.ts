@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import { stat } from 'node:fs/promises';
 import type { ArtifactClient } from '@actions/artifact';
 
@@ -140,6 +141,6 @@ async function bytesOf(files: readonly string[]): Promise<number> {
 
 /** The first line of the client's words: the others are general advice. */
 function reasonOf(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [line = ''] = messageOf(error).split('\n');
   return `${line.replace(/[.\s]+$/, '')}.`;
 }

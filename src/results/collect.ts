@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import type { Witness } from '../report/report.ts';
 import type { Service } from '../service/client.ts';
@@ -75,7 +76,7 @@ function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): S
   };
   const save = async (kind: 'xml' | 'json' | 'html', text: string): Promise<void> => {
     await job.save(kind, text).catch((error: unknown) => {
-      warnings.add(error instanceof Error ? error.message : String(error));
+      warnings.add(messageOf(error));
     });
   };
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import type { OpenApp } from '../app-file.ts';
 import type { Clock } from '../clock.ts';
 import type { MultipartBody } from './client.ts';
@@ -65,9 +66,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, onProgress: Hold['onP
       onProgress?.(sent);
     }
   } catch (error) {
-    throw error instanceof Fault
-      ? error
-      : new Fault('source', error instanceof Error ? error.message : String(error), error);
+    throw error instanceof Fault ? error : new Fault('source', messageOf(error), error);
   }
 }
 

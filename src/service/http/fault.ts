@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 /** Why an exchange gave no whole answer. The first group can only happen before a byte of the request left. */
 export type FaultKind =
   | 'name-not-found'
@@ -63,7 +64,7 @@ export function connectFault(error: unknown, whom: string): Fault {
   if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
     return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
   }
-  return new Fault('unreachable', `${whom}: no connection could be made (${code || describe(error)})`, error);
+  return new Fault('unreachable', `${whom}: no connection could be made (${code || messageOf(error)})`, error);
 }
 
 /** Names a failure on a connection that stood. */
@@ -71,15 +72,11 @@ export function exchangeFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const code = errorCode(error);
   if (code.startsWith('HPE_')) return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-  return new Fault('reset', `the connection was cut (${code || describe(error)})`, error);
+  return new Fault('reset', `the connection was cut (${code || messageOf(error)})`, error);
 }
 
 function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

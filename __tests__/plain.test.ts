@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { systemClock } from '../src/clock.ts';
+import { messageOf } from '../src/errors.ts';
+import { createGate } from '../src/gate.ts';
+import { graceAfterDeadline } from '../src/grace.ts';
+import { worstOutcome } from '../src/outcome.ts';
+import { Secret } from '../src/secret.ts';
+import { inspect } from 'node:util';
+import { createHandClock, createWorld } from './support/world.ts';
+
+test('a gate lets so many in at once, in order, and a failure frees its place', async () => {
+  const gate = createGate(2);
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const tasks = [1, 2, 3, 4].map((number) =>
+    gate(async () => {
+      begun.push(number);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (number === 1) throw new Error('one failed');
+      return number;
+    }).catch(() => 0),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual([1, 2]);
+  ends[0]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(begun).toEqual([1, 2, 3]);
+  ends[1]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  ends[2]?.();
+  ends[3]?.();
+  expect(await Promise.all(tasks)).toEqual([0, 2, 3, 4]);
+  const after = await gate(() => Promise.resolve('free again'));
+  expect(after).toBe('free again');
+});
+
+test('a grace lasts beyond the deadline, not beyond a cancel, and leaves no timer', async () => {
+  const clock = createHandClock();
+  const end = new AbortController();
+  const grace = graceAfterDeadline(createWorld({ clock, signal: end.signal }), 3_000);
+  end.abort('deadline');
+  await clock.pass(2_999);
+  expect(grace.signal.aborted).toBe(false);
+  await clock.pass(1);
+  expect(grace.signal.aborted).toBe(true);
+
+  const cancelled = graceAfterDeadline(createWorld({ clock, signal: AbortSignal.abort('cancelled') }), 3_000);
+  expect(cancelled.signal.aborted).toBe(true);
+  const unused = graceAfterDeadline(createWorld({ clock, signal: AbortSignal.abort('deadline') }), 3_000);
+  unused.done();
+  await clock.pass(0);
+  expect(clock.sleepers).toBe(0);
+});
+
+test("the machine's clock goes forward, sleeps, and wakes when nobody waits any more", async () => {
+  const before = systemClock.now();
+  await systemClock.sleep(5);
+  expect(systemClock.now() - before).toBeGreaterThan(4);
+  const end = new AbortController();
+  const sleep = systemClock.sleep(3_600_000, end.signal);
+  end.abort();
+  await expect(sleep).resolves.toBeUndefined();
+  expect(systemClock.random()).toBeLessThan(1);
+});
+
+test('the worst word of several wins, and none at all is not green', () => {
+  expect(worstOutcome(['passed', 'started'])).toBe('started');
+  expect(worstOutcome(['passed', 'failed', 'unknown-start', 'refused'])).toBe('unknown-start');
+  expect(worstOutcome([])).toBe('not-started');
+});
+
+test('a secret prints as stars wherever it is printed', () => {
+  const secret = new Secret('hunter2');
+  expect([String(secret), JSON.stringify({ secret }), inspect(secret), inspect({ secret })].join(' ')).not.toContain(
+    'hunter2',
+  );
+  expect(secret.reveal()).toBe('hunter2');
+});
+
+test('anything that is thrown has words', () => {
+  expect([messageOf(new Error('odd')), messageOf('odd'), messageOf(undefined)]).toEqual(['odd', 'odd', 'undefined']);
+});
