@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { zipFolder } from './app-folder.ts';
 import { TestsetError, messageOf } from './errors.ts';
 import type { AppFile } from './inputs.ts';
 
@@ -30,6 +29,7 @@ export interface OpenApp {
 export async function openApp(app: AppFile, tempDir: string): Promise<OpenApp> {
   try {
     if (app.kind === 'file') return await openFile(app.path, app.name);
+    const { zipFolder } = await import('./app-folder.ts');
     const zip = join(tempDir, `${app.name}-${process.pid}.zip`);
     await zipFolder(app.path, zip);
     return await openFile(zip, `${app.name}.zip`, () => rm(zip, { force: true }));

@@ -1,5 +1,4 @@
 import type { Gate } from './gate.ts';
-import { collectResults } from './results/collect.ts';
 import type { Collected } from './results/collected.ts';
 import type { ResultsFolder } from './results/save.ts';
 import type { Service } from './service/client.ts';
@@ -44,6 +43,7 @@ export async function followTestset(service: Service, world: World, creation: Cr
     },
   });
   if (ending.kind !== 'complete') return { creation, ending };
+  const { collectResults } = await import('./results/collect.ts');
   const collected = await collectResults(service, world, {
     testsetId: id,
     unitTests: ending.status.counts.total,

@@ -5,7 +5,6 @@ import type { Inputs } from './inputs.ts';
 import { makeReport } from './make-report.ts';
 import type { Office } from './office.ts';
 import { createProgress } from './progress.ts';
-import { publishReport } from './publish.ts';
 import type { Report } from './report/report.ts';
 import { requestFacts } from './request.ts';
 import { openResultsFolder, type ResultsFolder } from './results/save.ts';
@@ -16,7 +15,10 @@ import { showInputs } from './show-inputs.ts';
 import { beginTestsets } from './start.ts';
 import type { World } from './world.ts';
 
-/** The whole story: inputs → request → upload → poll → results → report → outcome. */
+/**
+ * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
+ * the first request does not wait for their code.
+ */
 export async function runTestset(inputs: Inputs, world: World, office: Office): Promise<Report> {
   await showInputs(inputs, world.log);
   const service = connectService(inputs.service, world, office.proxyFor);
@@ -33,6 +35,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       ...(app ? { app: await app } : {}),
       elapsedMs: world.clock.now() - began,
     });
+    const { publishReport } = await import('./publish.ts');
     await publishReport(report, inputs, folder, world, office).catch((error: unknown) => {
       world.log.warning(`The report could not be published as a whole: ${messageOf(error)}`);
     });
