@@ -522,19 +522,32 @@ async function collectResults(service, world, job) {
     if (first.kind === 'cancelled')
         return nothing({ cancelled: true });
     const shelf = createShelf(fetcher, first.delivered, job);
-    const xml = await shelf.read('xml', readXml);
-    const json = await shelf.read('json', readJson);
+    const xml = weigh('xml', await shelf.read('xml', readXml));
+    const json = weigh('json', await shelf.read('json', readJson), xml.suites === undefined);
     await shelf.keep('html');
-    const documents = [witness('xml', xml), witness('json', json)];
+    const documents = [xml.witness, json.witness];
+    const suites = xml.suites ?? json.suites;
     return {
         documents,
-        suites: suitesOf(xml) ?? suitesOf(json) ?? [],
+        suites: suites ?? [],
         warnings: [...shelf.warnings(), ...absences(job.testsetId, documents)],
-        cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suitesOf(xml) && !suitesOf(json),
+        cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suites,
     };
+}
+/** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
+function weigh(source, reading, wanted = true) {
+    const suites = reading?.kind === 'read' && wanted ? reading.suites : undefined;
+    return { witness: witness(source, reading), suites };
 }
 function createShelf(fetcher, delivered, job) {
     const warnings = new Set();
+    // What has been read is let go, because a hundred thousand unit tests fill each document with tens of megabytes.
+    const stock = new Map(Object.entries(delivered));
+    const take = (kind) => {
+        const document = stock.get(kind);
+        stock.delete(kind);
+        return cleaned(document);
+    };
     const askFor = async (kind) => {
         const fetched = await fetcher.once(kind);
         if (fetched.kind === 'missing')
@@ -552,10 +565,10 @@ function createShelf(fetcher, delivered, job) {
         return clean;
     };
     const find = async (kind) => {
-        const own = cleaned(delivered[kind]) ?? (await askFor(kind));
+        const own = take(kind) ?? (await askFor(kind));
         if (own !== undefined || kind !== 'xml')
             return own;
-        return cleaned(delivered.bare_xml) ?? (await askFor('bare_xml'));
+        return take('bare_xml') ?? (await askFor('bare_xml'));
     };
     const save = async (kind, text) => {
         await job.save(kind, text).catch((error) => {
@@ -591,9 +604,6 @@ function witness(source, reading) {
     if (reading.kind === 'unreadable')
         return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
     return { source, state: 'read', ...(0,results_document/* tally */.N)(reading.suites), why: '' };
-}
-function suitesOf(reading) {
-    return reading?.kind === 'read' ? reading.suites : undefined;
 }
 function absences(testsetId, [xml, json]) {
     if ((xml.state === 'absent') === (json.state === 'absent'))

@@ -30793,7 +30793,9 @@ async function readAnswer(response, maxBytes, watchdog) {
     catch (error) {
         cutOff = (0,http_fault/* exchangeFault */.yo)(error);
     }
-    const body = await decoded(Buffer.concat(chunks), headers['content-encoding'], maxBytes);
+    const whole = Buffer.concat(chunks, Math.min(bytes, maxBytes));
+    chunks.length = 0;
+    const body = await decoded(whole, headers['content-encoding'], maxBytes);
     return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
 }
 const DECODERS = {

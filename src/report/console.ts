@@ -1,6 +1,6 @@
 import type { TestResult } from '../results/document.ts';
 import { plain } from './clean.ts';
-import { inReadingOrder, parted, splitDevice, unitTests, type UnitTest } from './device.ts';
+import { firstByName, inReadingOrder, parted, splitDevice, unitTests, type UnitTest } from './device.ts';
 import { displayWidth, padded } from './display-width.ts';
 import { webAddress } from './escape.ts';
 import type { Colour, Piece } from './log-line.ts';
@@ -36,7 +36,7 @@ type Line = readonly Piece[];
 export function consoleTable(report: Report): Line[] {
   const { passed, notPassed } = parted(unitTests(report));
   const first = inReadingOrder(notPassed).slice(0, MOST_ROWS);
-  const shown = [...first, ...inReadingOrder(passed).slice(0, MOST_ROWS - first.length)];
+  const shown = [...first, ...firstByName(passed, MOST_ROWS - first.length)];
   const more = passed.length + notPassed.length - shown.length;
   return [
     ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),

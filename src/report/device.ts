@@ -45,6 +45,18 @@ export function inReadingOrder(tests: readonly UnitTest[]): UnitTest[] {
   return READING_ORDER.flatMap((result) => tests.filter(({ testcase }) => testcase.result === result).sort(byName));
 }
 
+/** The first few of tests with one result in reading order, without putting all the others in order. */
+export function firstByName(tests: readonly UnitTest[], few: number): UnitTest[] {
+  const kept = tests.slice(0, few).sort(byName);
+  for (const test of tests.slice(few)) {
+    const last = kept.at(-1);
+    if (!last || byName(test, last) >= 0) continue;
+    kept.push(test);
+    kept.sort(byName).pop();
+  }
+  return kept;
+}
+
 function byName(a: UnitTest, b: UnitTest): number {
   if (a.testcase.device === b.testcase.device) return 0;
   return a.testcase.device < b.testcase.device ? -1 : 1;

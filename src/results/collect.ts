@@ -33,16 +33,27 @@ export async function collectResults(service: Service, world: World, job: Collec
   if (first.kind === 'cancelled') return nothing({ cancelled: true });
 
   const shelf = createShelf(fetcher, first.delivered, job);
-  const xml = await shelf.read('xml', readXml);
-  const json = await shelf.read('json', readJson);
+  const xml = weigh('xml', await shelf.read('xml', readXml));
+  const json = weigh('json', await shelf.read('json', readJson), xml.suites === undefined);
   await shelf.keep('html');
-  const documents = [witness('xml', xml), witness('json', json)] as const;
+  const documents = [xml.witness, json.witness] as const;
+  const suites = xml.suites ?? json.suites;
   return {
     documents,
-    suites: suitesOf(xml) ?? suitesOf(json) ?? [],
+    suites: suites ?? [],
     warnings: [...shelf.warnings(), ...absences(job.testsetId, documents)],
-    cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suitesOf(xml) && !suitesOf(json),
+    cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suites,
   };
+}
+
+/** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
+function weigh(
+  source: 'xml' | 'json',
+  reading: Reading | undefined,
+  wanted = true,
+): { readonly witness: Witness; readonly suites: readonly Suite[] | undefined } {
+  const suites = reading?.kind === 'read' && wanted ? reading.suites : undefined;
+  return { witness: witness(source, reading), suites };
 }
 
 /** What was delivered, document by document; what is missing, or cannot be read, is asked for once by its own name. */
@@ -54,6 +65,13 @@ interface Shelf {
 
 function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): Shelf {
   const warnings = new Set<string>();
+  // What has been read is let go, because a hundred thousand unit tests fill each document with tens of megabytes.
+  const stock = new Map(Object.entries(delivered));
+  const take = (kind: DocumentKind): string | undefined => {
+    const document = stock.get(kind);
+    stock.delete(kind);
+    return cleaned(document);
+  };
 
   const askFor = async (kind: DocumentKind): Promise<string | undefined> => {
     const fetched = await fetcher.once(kind);
@@ -70,9 +88,9 @@ function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): S
     return clean;
   };
   const find = async (kind: 'xml' | 'json' | 'html'): Promise<string | undefined> => {
-    const own = cleaned(delivered[kind]) ?? (await askFor(kind));
+    const own = take(kind) ?? (await askFor(kind));
     if (own !== undefined || kind !== 'xml') return own;
-    return cleaned(delivered.bare_xml) ?? (await askFor('bare_xml'));
+    return take('bare_xml') ?? (await askFor('bare_xml'));
   };
   const save = async (kind: 'xml' | 'json' | 'html', text: string): Promise<void> => {
     await job.save(kind, text).catch((error: unknown) => {
@@ -104,10 +122,6 @@ function witness(source: 'xml' | 'json', reading: Reading | undefined): Witness 
   if (!reading) return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
   if (reading.kind === 'unreadable') return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
   return { source, state: 'read', ...tally(reading.suites), why: '' };
-}
-
-function suitesOf(reading: Reading | undefined): readonly Suite[] | undefined {
-  return reading?.kind === 'read' ? reading.suites : undefined;
 }
 
 function absences(testsetId: number, [xml, json]: readonly [Witness, Witness]): string[] {

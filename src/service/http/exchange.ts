@@ -104,7 +104,9 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number, w
   } catch (error) {
     cutOff = exchangeFault(error);
   }
-  const body = await decoded(Buffer.concat(chunks), headers['content-encoding'], maxBytes);
+  const whole = Buffer.concat(chunks, Math.min(bytes, maxBytes));
+  chunks.length = 0;
+  const body = await decoded(whole, headers['content-encoding'], maxBytes);
   return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
 }
 
