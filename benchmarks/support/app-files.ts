@@ -1,0 +1,42 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A file for the action to send. */
+export interface AppFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const MIB = 1024 * 1024;
+
+/** A folder for app files, which `use` has to itself; it is removed afterwards. */
+export async function withFolder<Made>(use: (folder: string) => Promise<Made>): Promise<Made> {
+  const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes a file of random bytes, the same MiB again and again. */
+export async function writeAppFile(folder: string, mebibytes: number): Promise<AppFile> {
+  const path = join(folder, `random-${mebibytes}.apk`);
+  const block = randomFillSync(Buffer.alloc(MIB));
+  const file = await open(path, 'wx');
+  for (let written = 0; written < mebibytes; written += 1) await file.write(block);
+  await file.close();
+  return { path, bytes: mebibytes * MIB };
+}
+
+/** Makes a file of so many bytes, nearly all of them zeros that take no room on the disk: every 100 MiB say where they stand. */
+export async function makeSparseFile(folder: string, bytes: number): Promise<AppFile> {
+  const path = join(folder, `sparse-${bytes}.apk`);
+  const file = await open(path, 'wx');
+  await file.truncate(bytes);
+  for (let at = 0; at < bytes; at += 100 * MIB) await file.write(`${at}`, at);
+  await file.close();
+  return { path, bytes };
+}
