@@ -22,7 +22,7 @@ afterEach(async () => {
 async function openBytes(bytes: Buffer): Promise<{ app: OpenApp; path: string }> {
   const path = join(folder, 'app.apk');
   await writeFile(path, bytes);
-  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder);
+  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, UNENDING);
   opened.push(app);
   return { app, path };
 }
@@ -76,7 +76,9 @@ describe('an app file', () => {
 
   test('that cannot be opened is one clear error', async () => {
     const path = join(folder, 'missing.apk');
-    const error = await openApp({ path, name: 'missing.apk', kind: 'file' }, folder).catch((caught: unknown) => caught);
+    const error = await openApp({ path, name: 'missing.apk', kind: 'file' }, folder, UNENDING).catch(
+      (caught: unknown) => caught,
+    );
     expect(error).toBeInstanceOf(TestsetError);
     expect(error).toMatchObject({ code: 'app-file', message: expect.stringContaining(path) });
   });
@@ -95,7 +97,7 @@ describe('an .app folder', () => {
   }
 
   async function zipped(name: string): Promise<Buffer> {
-    const app = await openApp({ path: await makeBundle(name), name: 'Demo.app', kind: 'folder' }, folder);
+    const app = await openApp({ path: await makeBundle(name), name: 'Demo.app', kind: 'folder' }, folder, UNENDING);
     opened.push(app);
     expect(app.name).toBe('Demo.app.zip');
     return read(app);
@@ -122,8 +124,15 @@ describe('an .app folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
   });
 
+  test('with a file that goes away while it is packed is one clear error, and leaves no zip', async () => {
+    const path = await makeBundle('one');
+    const opening = openApp({ path, name: 'Demo.app', kind: 'folder' }, folder, AbortSignal.abort());
+    await expect(opening).rejects.toThrow(TestsetError);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
+  });
+
   test('that is not there is one clear error', async () => {
-    const missing = openApp({ path: join(folder, 'No.app'), name: 'No.app', kind: 'folder' }, folder);
+    const missing = openApp({ path: join(folder, 'No.app'), name: 'No.app', kind: 'folder' }, folder, UNENDING);
     await expect(missing).rejects.toThrow(TestsetError);
   });
 });

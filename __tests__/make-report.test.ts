@@ -21,7 +21,7 @@ function report(...trials: Trial[]): Report {
 }
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
-  return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, gaps: [] };
+  return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, busy: 0, gaps: [] };
 }
 
 function collected(passed: number): Collected {

@@ -11,6 +11,7 @@ function status(counts: Partial<Counts>, word = 'Running'): Status {
     complete: word === 'Complete',
     word,
     counts: { total: 4, pass: 0, fail: 0, error: 0, stop: 0, ...counts },
+    busy: 0,
     gaps: [],
   };
 }

@@ -29,6 +29,7 @@ interface Case {
   readonly json?: Witness;
   readonly limits?: Partial<Limits>;
   readonly gaps?: readonly string[];
+  readonly busy?: number;
   readonly announced?: number;
   readonly step?: Counts;
   readonly collected?: Partial<Collected>;
@@ -39,7 +40,7 @@ function judged(given: Case): ReturnType<typeof judge> {
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
   const evidence: Evidence = {
-    status: { complete: true, word: 'Complete', counts: given.counts, gaps: given.gaps ?? [] },
+    status: { complete: true, word: 'Complete', counts: given.counts, busy: given.busy ?? 0, gaps: given.gaps ?? [] },
     announced: given.announced ?? 0,
     collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
   };
@@ -63,6 +64,7 @@ describe('the verdict on a complete testset (CONTRACT, outcomes and witnesses)',
     ['fewer than announced', { counts: counts(3, 3), announced: 4 }, 'inconclusive'],
     ['more than announced', { counts: counts(3, 3), announced: 1 }, 'passed'],
     ['a count left out', { counts: counts(3, 3), gaps: ['fail_cnt'] }, 'inconclusive'],
+    ['one still counted as running', { counts: counts(3, 3), busy: 1 }, 'inconclusive'],
     ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed'],
     ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed'],
     ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive'],

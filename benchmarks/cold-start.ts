@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { startAction } from '../__tests__/support/run-action.ts';
 import { withFolder } from './support/app-files.ts';
 import { atMost, plain, printFigures } from './support/figures.ts';
+import { listen } from './support/listen.ts';
 import { CREDENTIALS } from './support/measure-action.ts';
 import { measureRounds, median } from './support/rounds.ts';
 
@@ -20,14 +20,13 @@ const EMPTY = join(import.meta.dirname, 'support', 'empty.cjs');
 const server = createServer((_, response) => {
   response.writeHead(401).end();
 });
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const { port } = server.address() as AddressInfo;
+const port = await listen(server);
 
 interface Start {
-  /** From the spawned process to its first request. */
+  /** From the spawned process to its first request, as it arrives. */
   readonly milliseconds: number;
-  /** At that moment, and the most until then, in MB. */
-  readonly residentMegabytes: number;
+  /** The most memory until that moment, in millions of bytes. */
+  readonly peakMegabytes: number;
 }
 
 async function startWith(inputs: Readonly<Record<string, string>>): Promise<Start> {
@@ -35,13 +34,13 @@ async function startWith(inputs: Readonly<Record<string, string>>): Promise<Star
   const action = await startAction({ inputs: { 'base-url': `http://127.0.0.1:${port}`, ...CREDENTIALS, ...inputs } });
   const began = performance.now();
   const milliseconds = (await requested) - began;
-  const residentMegabytes = readResident(action.pid);
+  const peakMegabytes = readPeak(action.pid);
   await action.finished;
-  return { milliseconds, residentMegabytes };
+  return { milliseconds, peakMegabytes };
 }
 
-/** From `/proc`, which Linux alone has; NaN elsewhere. */
-function readResident(pid: number): number {
+/** Linux alone has `/proc`. */
+function readPeak(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return (Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6;
 }
@@ -67,7 +66,6 @@ await withFolder(async (folder) => {
     attach: await startWith({ 'testset-id': '251929' }),
   }));
   server.close();
-  console.log(JSON.stringify(rounds[0]));
   printFigures('Cold start: from the spawned process to the first request', [
     atMost(
       60,
@@ -79,7 +77,7 @@ await withFolder(async (folder) => {
       70,
       'MB',
       'most memory until then, with an app',
-      median(rounds, (round) => round.upload.residentMegabytes),
+      median(rounds, (round) => round.upload.peakMegabytes),
     ),
     plain(
       'ms',
@@ -89,7 +87,7 @@ await withFolder(async (folder) => {
     plain(
       'MB',
       'most memory until then, with a testset',
-      median(rounds, (round) => round.attach.residentMegabytes),
+      median(rounds, (round) => round.attach.peakMegabytes),
     ),
     plain(
       'ms',

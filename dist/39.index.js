@@ -57,7 +57,7 @@ function createFetcher(service, world, gate, testsetId) {
                 return { kind: 'delivered', delivered: {} };
             failures = failed ? failures + 1 : 0;
             const waitMs = Math.max(failed ? (0,retry/* backoffMs */.j)(failures, clock.random()) : 0, pauseOf(reply), (0,delay/* risingMs */.$o)(looks));
-            const outOfTime = clock.now() + waitMs - began > (failed ? FAILING_MS : NOT_READY_MS);
+            const outOfTime = clock.now() - began >= (failed ? FAILING_MS : NOT_READY_MS);
             const hopeless = reply.kind !== 'ok' && (0,service_reply/* isDenied */.G)(reply);
             if (world.signal.aborted || outOfTime || hopeless)
                 return givenUp(world, reply, what);

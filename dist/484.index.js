@@ -1160,6 +1160,8 @@ module.exports = index;
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46466);
 /* harmony import */ var yazl__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(93044);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(19473);
+
 
 
 
@@ -1172,13 +1174,23 @@ const LINK_MODE = 0o120777;
 /**
  * Packs a folder, itself included, into a zip file: entries in order of name, links as links, executable bits kept. The same folder gives
  * the same bytes.
+ *
+ * @throws what the file system says, or an AbortError when `signal` aborts
  */
-async function zipFolder(folder, into) {
+async function zipFolder(folder, into, signal) {
     const zip = new yazl__WEBPACK_IMPORTED_MODULE_4__/* .ZipFile */ .u();
-    const written = (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_3__.pipeline)(zip.outputStream, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(into, { flags: 'w', mode: 0o600 }));
-    await addFolder(zip, folder, (0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(folder));
-    zip.end();
-    await written;
+    const output = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(into, { flags: 'w', mode: 0o600 });
+    // A file that cannot be read is told here alone; without a listener nobody would ever hear of it, and the pipeline never end.
+    zip.on('error', (error) => {
+        output.destroy(error instanceof Error ? error : new Error((0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .b)(error)));
+    });
+    const written = (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_3__.pipeline)(zip.outputStream, output, { signal });
+    await Promise.all([
+        written,
+        addFolder(zip, folder, (0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(folder)).then(() => {
+            zip.end();
+        }),
+    ]);
 }
 async function addFolder(zip, folder, name) {
     zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755 });

@@ -28717,10 +28717,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./build/clock.js
 
+/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
+const LONGEST_MS = 2 ** 31 - 1;
 /** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
     random: () => Math.random(),
 };
 
@@ -30056,6 +30058,7 @@ function cut(state, why) {
 
 ;// CONCATENATED MODULE: ./build/follow.js
 
+
 /** Waits for a testset and, as soon as it is complete, brings its results home. */
 async function followTestset(service, world, creation, trail) {
     const { attached, wait, gate, folder, progress } = trail;
@@ -30078,14 +30081,29 @@ async function followTestset(service, world, creation, trail) {
     if (ending.kind !== 'complete')
         return { creation, ending };
     const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(39)]).then(__nccwpck_require__.bind(__nccwpck_require__, 51039));
-    const collected = await collectResults(service, world, {
+    const collecting = collectResults(service, world, {
         testsetId: id,
         unitTests: ending.status.counts.total,
         gate,
         redact: world.redact,
         save: (kind, text) => folder.saveResult(id, kind, text),
     });
+    // One testset's results, however odd, must not take the verdicts of the others with them.
+    const collected = await collecting.catch((error) => uncollected(error));
     return { creation, ending, collected };
+}
+function uncollected(error) {
+    const absent = { state: 'absent', passed: 0, notPassed: 0, why: '' };
+    return {
+        documents: [
+            { source: 'xml', ...absent },
+            { source: 'json', ...absent },
+        ],
+        suites: [],
+        warnings: [],
+        problem: new errors/* TestsetError */.z('unexpected', `${(0,errors/* messageOf */.b)(error)}.`, 'Look at the testset in the service.', error),
+        cancelled: false,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/gate.js
@@ -30140,7 +30158,7 @@ function excessOf(own, { counts, limits }) {
     return KINDS.filter(([kind]) => counts[kind] > limits[kind] && own[kind] > 0).map(([kind, verb]) => `${unitTests(own[kind])} ${plural(verb, own[kind])}; \`max-${kind}\` allows ${String(limits[kind])}.`);
 }
 function countDoubts({ status, announced }, step) {
-    const { counts, gaps } = status;
+    const { counts, busy, gaps } = status;
     const doubts = [];
     if (gaps.length > 0)
         doubts.push(`The status leaves out or garbles ${gaps.join(', ')}.`);
@@ -30151,6 +30169,8 @@ function countDoubts({ status, announced }, step) {
     }
     if ((0,build_counts/* unfinished */.M1)(counts) > 0)
         doubts.push(`${unitTests((0,build_counts/* unfinished */.M1)(counts))} of ${counts.total} never finished.`);
+    if (busy > (0,build_counts/* unfinished */.M1)(counts))
+        doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
     if ((0,build_counts/* ended */.v6)(counts) > counts.total && counts.total > 0)
         doubts.push('The status counts more ends than unit tests.');
     if (step.counts.pass === 0)
@@ -30759,7 +30779,8 @@ async function exchangeOnce(origin, connect, clock, call) {
         return await exchange(client, clock, call);
     }
     finally {
-        await client.destroy();
+        // Not awaited: a connection that is still being made would hold up whoever wants to end.
+        void client.destroy();
     }
 }
 /**
@@ -30798,14 +30819,15 @@ async function readAnswer(response, maxBytes, watchdog) {
     const body = await decoded(whole, headers['content-encoding'], maxBytes);
     return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
 }
-const DECODERS = {
-    gzip: (0,external_node_util_.promisify)(external_node_zlib_.gunzip),
-    deflate: (0,external_node_util_.promisify)(external_node_zlib_.inflate),
-    br: (0,external_node_util_.promisify)(external_node_zlib_.brotliDecompress),
-};
+const DECODERS = new Map([
+    ['gzip', (0,external_node_util_.promisify)(external_node_zlib_.gunzip)],
+    ['deflate', (0,external_node_util_.promisify)(external_node_zlib_.inflate)],
+    ['br', (0,external_node_util_.promisify)(external_node_zlib_.brotliDecompress)],
+]);
 /** We ask for no encoding; a server that encodes all the same is read, so that no identifier is lost to it. */
 async function decoded(body, encoding, maxOutputLength) {
-    const decode = encoding && encoding in DECODERS ? DECODERS[encoding] : undefined;
+    const name = encoding?.trim().toLowerCase() ?? '';
+    const decode = DECODERS.get(name);
     return decode ? decode(body, { maxOutputLength }).catch(() => body) : body;
 }
 function flat(headers) {
@@ -30832,7 +30854,9 @@ function openOrigin(address, clock, proxyFor) {
     return {
         get: (call) => get(call),
         post: (call) => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' }),
-        close: () => pool.destroy(),
+        close: () => {
+            void pool.destroy();
+        },
     };
 }
 /** Where a redirect leads when it stays on the origin; no other origin ever sees a request. */
@@ -30880,7 +30904,9 @@ function connectService(access, { clock, redact }, proxyFor) {
             ...UPLOAD,
             signal,
         }),
-        close: () => origin.close(),
+        close: () => {
+            origin.close();
+        },
     };
 }
 function readScenarios(data) {
@@ -30926,13 +30952,16 @@ const CHUNK_BYTES = 1024 * 1024;
  *
  * @throws TestsetError `app-file` when it cannot be read
  */
-async function openApp(app, tempDir) {
+async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file')
             return await openFile(app.path, app.name);
         const { zipFolder } = await __nccwpck_require__.e(/* import() */ 484).then(__nccwpck_require__.bind(__nccwpck_require__, 80484));
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
-        await zipFolder(app.path, zip);
+        await zipFolder(app.path, zip, signal).catch(async (error) => {
+            await (0,promises_.rm)(zip, { force: true });
+            throw error;
+        });
         return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
     }
     catch (error) {
@@ -31099,6 +31128,7 @@ function logUpload({ clock, log }, bytes) {
 
 
 
+
 /** Creates the testset, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
 async function beginTestsets(service, world, target, office) {
     if (target.kind === 'attach') {
@@ -31121,7 +31151,10 @@ async function startAutomatedTest(service, world, target, tempDir) {
     const objection = await preflight(service, world, target.projectId, maintenanceOver);
     if (objection)
         return { creation: objection, app: unsent };
-    const app = await openApp(target.app, tempDir).catch(asTestsetError);
+    const app = await openApp(target.app, tempDir, world.signal).catch(asTestsetError);
+    if (world.signal.aborted && app instanceof errors/* TestsetError */.z) {
+        return { creation: (0,classify/* calledOff */.RM)(world.signal.reason === 'deadline' ? 'deadline' : 'cancelled'), app: unsent };
+    }
     if (app instanceof errors/* TestsetError */.z) {
         return { creation: { kind: 'over', outcome: 'not-started', error: app }, app: unsent };
     }
@@ -31137,8 +31170,9 @@ async function startAutomatedTest(service, world, target, tempDir) {
 }
 async function factsOf(app, creation, signal) {
     const sent = creation.kind === 'created' || creation.outcome === 'unknown-start';
-    const sha256 = sent ? await app.digest(signal) : undefined;
-    await app.close();
+    // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
+    const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
+    await app.close().catch(() => undefined);
     return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 function asTestsetError(error) {
@@ -31186,7 +31220,7 @@ async function runTestset(inputs, world, office) {
         return report;
     }
     finally {
-        await service.close();
+        service.close();
     }
 }
 async function followTestsets(service, world, inputs, creations, folder) {
@@ -31235,7 +31269,8 @@ function classifyAnswer(answer, attempt) {
     const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, attempt.redact);
     if (envelope)
         return classifyEnvelope(envelope, answer, attempt);
-    if (answer.cutOff) {
+    // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
+    if (answer.cutOff || answer.status === 200) {
         const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(text);
         if (code !== undefined && code !== 0)
             return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
@@ -31259,7 +31294,7 @@ function classifyEnvelope(envelope, answer, attempt) {
 }
 function classifyStatus(answer, attempt) {
     const { status, headers } = answer;
-    const location = headers['location'];
+    const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
     const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
     if (status === 425 || status === 429) {
         return { kind: 'again', because: 'limit', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
@@ -31609,8 +31644,10 @@ function errorCode(error) {
 /* harmony export */   G: () => (/* binding */ isDenied),
 /* harmony export */   X: () => (/* binding */ readReply)
 /* harmony export */ });
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(71787);
+/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(89830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71787);
+
 
 
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
@@ -31618,9 +31655,9 @@ function readReply(exchange, read, redact) {
     if (exchange.kind === 'silence')
         return exchange;
     const { status, headers, body, cutOff } = exchange;
-    const wait = (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryAfterMs */ .V)(headers);
+    const wait = (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .V)(headers);
     const pause = wait === undefined ? {} : { retryAfterMs: wait };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .readEnvelope */ .HT)(body.toString('utf8'), redact);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvelope */ .HT)(body.toString('utf8'), redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
@@ -31628,11 +31665,13 @@ function readReply(exchange, read, redact) {
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'silence', fault: cutOff };
-    const location = headers['location'];
+    const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
 }
 /** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
 function isDenied(reply) {
+    if (reply.kind === 'code' && reply.envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+        return false;
     return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
 }
 
@@ -31747,7 +31786,8 @@ function readStatus(data) {
         error: count(COUNT_FIELDS.error),
         stop: count(COUNT_FIELDS.stop),
     };
-    return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, gaps };
+    const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
+    return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, busy, gaps };
 }
 /** Whether a status word is one that the document knows; any other counts as still running. */
 function isKnownWord(word) {
@@ -31756,6 +31796,9 @@ function isKnownWord(word) {
 /** Reads the payload of the result operation. */
 function readDelivered(data) {
     const delivered = {};
+    // The service's own word that the results are not all there yet.
+    if (data['complete'] === false)
+        return delivered;
     for (const kind of ['xml', 'bare_xml', 'html', 'json']) {
         const value = data[`result_${kind}`];
         if (typeof value === 'string' && value.trim() !== '')
@@ -31767,7 +31810,7 @@ function readDelivered(data) {
 }
 function parseJson(text) {
     try {
-        return JSON.parse(text);
+        return JSON.parse(text.replace(/^\uFEFF/, ''));
     }
     catch {
         return undefined;
@@ -32101,6 +32144,8 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback'];
+/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
+const SECRET_SEGMENT = 12;
 /** The most error annotations before the last line, which is one, too: the runner keeps ten. */
 const MOST_ERRORS = 9;
 /**
@@ -32113,12 +32158,18 @@ async function runStep(env, clock, unset, story) {
     const context = readContext(env);
     const key = readInput('access-key');
     const pairs = key === '' ? [] : [`${readInput('user-id')}:${key}`];
-    const redactor = createRedactor({ secrets: SECRET_INPUTS.map(readInput), pairs });
+    const redactor = createRedactor({
+        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+        pairs,
+    });
     mask(redactor.forms);
     const runner = createRunner({ redact: redactor.redact, debug: context.debug });
     const told = new Set();
     const ends = listenForEnd(clock);
     const stray = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
+            return;
         runner.log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
     };
     // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
@@ -32153,6 +32204,21 @@ async function runStep(env, clock, unset, story) {
         ends.stop();
         process.off('uncaughtException', stray);
     }
+}
+/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+function addressParts(text) {
+    const url = URL.parse(text);
+    if (!url)
+        return [];
+    const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+    return [
+        url.href,
+        `${url.pathname}${url.search}`,
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...segments,
+        url.password,
+    ];
 }
 /** One signal for both early ends: the runner's wish (SIGINT, then SIGTERM) and the deadline. */
 function listenForEnd(clock) {

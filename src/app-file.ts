@@ -26,12 +26,15 @@ export interface OpenApp {
  *
  * @throws TestsetError `app-file` when it cannot be read
  */
-export async function openApp(app: AppFile, tempDir: string): Promise<OpenApp> {
+export async function openApp(app: AppFile, tempDir: string, signal: AbortSignal): Promise<OpenApp> {
   try {
     if (app.kind === 'file') return await openFile(app.path, app.name);
     const { zipFolder } = await import('./app-folder.ts');
     const zip = join(tempDir, `${app.name}-${process.pid}.zip`);
-    await zipFolder(app.path, zip);
+    await zipFolder(app.path, zip, signal).catch(async (error: unknown) => {
+      await rm(zip, { force: true });
+      throw error;
+    });
     return await openFile(zip, `${app.name}.zip`, () => rm(zip, { force: true }));
   } catch (error) {
     const reason = messageOf(error);

@@ -10,9 +10,13 @@ export interface Clock {
   random(): number;
 }
 
+/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
 export const systemClock: Clock = {
   now: () => Number(process.hrtime.bigint()) / 1e6,
-  sleep: (ms, signal) => timer(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined),
+  sleep: (ms, signal) =>
+    timer(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
   random: () => Math.random(),
 };

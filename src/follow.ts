@@ -1,3 +1,4 @@
+import { messageOf, TestsetError } from './errors.ts';
 import type { Gate } from './gate.ts';
 import type { Collected } from './results/collected.ts';
 import type { ResultsFolder } from './results/save.ts';
@@ -44,12 +45,28 @@ export async function followTestset(service: Service, world: World, creation: Cr
   });
   if (ending.kind !== 'complete') return { creation, ending };
   const { collectResults } = await import('./results/collect.ts');
-  const collected = await collectResults(service, world, {
+  const collecting = collectResults(service, world, {
     testsetId: id,
     unitTests: ending.status.counts.total,
     gate,
     redact: world.redact,
     save: (kind, text) => folder.saveResult(id, kind, text),
   });
+  // One testset's results, however odd, must not take the verdicts of the others with them.
+  const collected = await collecting.catch((error: unknown) => uncollected(error));
   return { creation, ending, collected };
+}
+
+function uncollected(error: unknown): Collected {
+  const absent = { state: 'absent', passed: 0, notPassed: 0, why: '' } as const;
+  return {
+    documents: [
+      { source: 'xml', ...absent },
+      { source: 'json', ...absent },
+    ],
+    suites: [],
+    warnings: [],
+    problem: new TestsetError('unexpected', `${messageOf(error)}.`, 'Look at the testset in the service.', error),
+    cancelled: false,
+  };
 }

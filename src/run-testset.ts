@@ -41,7 +41,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
     });
     return report;
   } finally {
-    await service.close();
+    service.close();
   }
 }
 

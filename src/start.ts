@@ -6,6 +6,7 @@ import { count } from './report/words.ts';
 import { requestJson } from './request.ts';
 import type { Service } from './service/client.ts';
 import type { Creation } from './service/create.ts';
+import { calledOff } from './service/classify.ts';
 import { guardMaintenance, preflight } from './service/preflight.ts';
 import { TestsetError } from './errors.ts';
 import { logUpload } from './upload-progress.ts';
@@ -53,7 +54,10 @@ async function startAutomatedTest(
   const objection = await preflight(service, world, target.projectId, maintenanceOver);
   if (objection) return { creation: objection, app: unsent };
 
-  const app = await openApp(target.app, tempDir).catch(asTestsetError);
+  const app = await openApp(target.app, tempDir, world.signal).catch(asTestsetError);
+  if (world.signal.aborted && app instanceof TestsetError) {
+    return { creation: calledOff(world.signal.reason === 'deadline' ? 'deadline' : 'cancelled'), app: unsent };
+  }
   if (app instanceof TestsetError) {
     return { creation: { kind: 'over', outcome: 'not-started', error: app }, app: unsent };
   }
@@ -70,8 +74,9 @@ async function startAutomatedTest(
 
 async function factsOf(app: OpenApp, creation: Creation, signal: AbortSignal): Promise<AppFacts> {
   const sent = creation.kind === 'created' || creation.outcome === 'unknown-start';
-  const sha256 = sent ? await app.digest(signal) : undefined;
-  await app.close();
+  // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
+  const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
+  await app.close().catch(() => undefined);
   return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 

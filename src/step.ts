@@ -30,6 +30,9 @@ export type LastLine = string | undefined;
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback'];
 
+/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
+const SECRET_SEGMENT = 12;
+
 /** The most error annotations before the last line, which is one, too: the runner keeps ten. */
 const MOST_ERRORS = 9;
 
@@ -48,12 +51,17 @@ export async function runStep(
   const context = readContext(env);
   const key = readInput('access-key');
   const pairs = key === '' ? [] : [`${readInput('user-id')}:${key}`];
-  const redactor = createRedactor({ secrets: SECRET_INPUTS.map(readInput), pairs });
+  const redactor = createRedactor({
+    secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+    pairs,
+  });
   mask(redactor.forms);
   const runner = createRunner({ redact: redactor.redact, debug: context.debug });
   const told = new Set<string>();
   const ends = listenForEnd(clock);
   const stray = (error: unknown): void => {
+    // When nobody reads the log any more, saying so would only fail again.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE') return;
     runner.log.warning(`Something broke beside the story: ${messageOf(error)}`);
   };
   // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
@@ -84,6 +92,21 @@ export async function runStep(
     ends.stop();
     process.off('uncaughtException', stray);
   }
+}
+
+/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+function addressParts(text: string): string[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+  return [
+    url.href,
+    `${url.pathname}${url.search}`,
+    url.search.slice(1),
+    ...url.searchParams.values(),
+    ...segments,
+    url.password,
+  ];
 }
 
 interface Ends {

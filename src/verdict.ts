@@ -53,7 +53,7 @@ function excessOf(own: Counts, { counts, limits }: StepFacts): string[] {
 }
 
 function countDoubts({ status, announced }: Evidence, step: StepFacts): string[] {
-  const { counts, gaps } = status;
+  const { counts, busy, gaps } = status;
   const doubts: string[] = [];
   if (gaps.length > 0) doubts.push(`The status leaves out or garbles ${gaps.join(', ')}.`);
   if (counts.total === 0) doubts.push('The testset holds no unit test.');
@@ -61,6 +61,7 @@ function countDoubts({ status, announced }: Evidence, step: StepFacts): string[]
     doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
   }
   if (unfinished(counts) > 0) doubts.push(`${unitTests(unfinished(counts))} of ${counts.total} never finished.`);
+  if (busy > unfinished(counts)) doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
   if (ended(counts) > counts.total && counts.total > 0) doubts.push('The status counts more ends than unit tests.');
   if (step.counts.pass === 0) doubts.push('No unit test passed.');
   return doubts;

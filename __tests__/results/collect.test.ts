@@ -152,8 +152,8 @@ describe('collecting the results of a complete testset', () => {
   ])('gives up after so many minutes of: %s', async (_what, reply, minutes) => {
     const { collected, waitedMs } = await collect({ all: [reply] });
     expect(states(collected)).toBe('absent 0, absent 0');
-    expect(waitedMs).toBeLessThanOrEqual(minutes * 60_000);
-    expect(waitedMs).toBeGreaterThan((minutes - 2) * 60_000);
+    expect(waitedMs).toBeLessThan((minutes + 1) * 60_000);
+    expect(waitedMs).toBeGreaterThanOrEqual(minutes * 60_000);
   });
 
   test('does not argue with a 401, and tells of trouble with one document', async () => {

@@ -70,7 +70,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
   });
   const path = join(folder, 'app.apk');
   await writeFile(path, Buffer.alloc(scene.bytes ?? 1_000, 'apk'));
-  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder);
+  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, new AbortController().signal);
   const log = createRecordingLog();
   const world: World = createWorld({
     log,
@@ -90,7 +90,8 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
     const creation = await createTestset(service, world, order);
     return { creation, committed, connections: origin.connections, log: log.lines };
   } finally {
-    await Promise.all([service.close(), app.close(), origin.close()]);
+    service.close();
+    await Promise.all([app.close(), origin.close()]);
   }
 }
 

@@ -15,6 +15,7 @@ function status(word: string, counts: Partial<Counts> = {}): Reply<Status> {
     complete: word === 'Complete',
     word,
     counts: { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts },
+    busy: 0,
     gaps: [],
   };
   return { kind: 'ok', value };

@@ -91,6 +91,7 @@ describe('the status', () => {
       complete,
       word: word.trim(),
       counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 },
+      busy: 1,
       gaps: [],
     });
   });

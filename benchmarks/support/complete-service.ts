@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { makeDevices } from '../../src/simulator/devices.ts';
 import { drawDocuments } from '../../src/simulator/documents.ts';
 import { DOCUMENTED } from '../../src/simulator/variants.ts';
 import { envelope } from './envelope.ts';
+import { listen } from './listen.ts';
 
 /** A service whose testsets are all complete. */
 export interface CompleteService {
@@ -26,8 +25,7 @@ export async function startCompleteService(sizes: readonly number[]): Promise<Co
     const answer = answers.get(request.url ?? '');
     response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(answer);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => {

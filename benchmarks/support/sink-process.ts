@@ -4,15 +4,14 @@
  * The first part of a path is the size of the file that will come, in bytes.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
 import { envelope } from './envelope.ts';
+import { listen } from './listen.ts';
 import type { Arrival } from './sink.ts';
 
 const [, , protocol, algorithm] = process.argv;
@@ -26,8 +25,7 @@ const server =
 server.on('connection', () => {
   connectedAt = performance.now();
 });
-await once(server.listen(0, '127.0.0.1'), 'listening');
-process.send?.((server.address() as AddressInfo).port);
+process.send?.(await listen(server));
 process.on('disconnect', () => process.exit());
 
 function certificate(kind: 'crt' | 'key'): Buffer {

@@ -48,7 +48,7 @@ export function createFetcher(service: Service, world: World, gate: Gate, testse
       if (!untilReady && !failed) return { kind: 'delivered', delivered: {} };
       failures = failed ? failures + 1 : 0;
       const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, pauseOf(reply), risingMs(looks));
-      const outOfTime = clock.now() + waitMs - began > (failed ? FAILING_MS : NOT_READY_MS);
+      const outOfTime = clock.now() - began >= (failed ? FAILING_MS : NOT_READY_MS);
       const hopeless = reply.kind !== 'ok' && isDenied(reply);
       if (world.signal.aborted || outOfTime || hopeless) return givenUp(world, reply, what);
       world.log.debug(`No results of testset ${testsetId} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);

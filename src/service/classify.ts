@@ -53,7 +53,8 @@ function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
   const text = answer.body.toString('utf8');
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
-  if (answer.cutOff) {
+  // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
+  if (answer.cutOff || answer.status === 200) {
     const { id, code } = readCutOff(text);
     if (code !== undefined && code !== 0)
       return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
@@ -77,7 +78,7 @@ function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: Attempt):
 
 function classifyStatus(answer: Answer, attempt: Attempt): Verdict {
   const { status, headers } = answer;
-  const location = headers['location'];
+  const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
   const error = explain({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
   if (status === 425 || status === 429) {
     return { kind: 'again', because: 'limit', error, waitMs: retryAfterMs(headers) ?? 0 };

@@ -15,7 +15,7 @@ export interface Service {
   result(testsetId: number, type: 'all' | DocumentKind, signal: AbortSignal): Promise<Reply<Delivered>>;
   /** Sends the body of a new testset once. What its answer means is for `classify` to say. */
   create(body: MultipartBody, signal: AbortSignal): Promise<Exchange>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface ScenarioQuestion {
@@ -72,7 +72,9 @@ export function connectService(
         ...UPLOAD,
         signal,
       }),
-    close: () => origin.close(),
+    close: () => {
+      origin.close();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { MAINTENANCE } from './codes.ts';
 import type { Fault } from './http/fault.ts';
 import type { Exchange } from './http/exchange.ts';
 import { retryAfterMs } from './retry.ts';
@@ -23,11 +24,12 @@ export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | und
   const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
   if (value !== undefined) return { kind: 'ok', value };
   if (cutOff) return { kind: 'silence', fault: cutOff };
-  const location = headers['location'];
+  const location = headers['location'] === undefined ? undefined : redact(headers['location']);
   return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
 }
 
 /** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
 export function isDenied(reply: Refusal): boolean {
+  if (reply.kind === 'code' && reply.envelope.code === MAINTENANCE) return false;
   return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
 }

@@ -19,6 +19,8 @@ export interface Status {
   /** The service's own word. */
   readonly word: string;
   readonly counts: Counts;
+  /** Unit tests that are counted as in preparation or in progress; at the end there should be none. */
+  readonly busy: number;
   /** Wire names of the counts that were absent or no counts; they stand as 0 in `counts`. */
   readonly gaps: readonly string[];
 }
@@ -83,7 +85,8 @@ export function readStatus(data: Fields): Status | undefined {
     error: count(COUNT_FIELDS.error),
     stop: count(COUNT_FIELDS.stop),
   };
-  return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, gaps };
+  const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
+  return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, busy, gaps };
 }
 
 /** Whether a status word is one that the document knows; any other counts as still running. */
@@ -100,6 +103,8 @@ export type Delivered = Partial<Readonly<Record<DocumentKind, string | Fields>>>
 /** Reads the payload of the result operation. */
 export function readDelivered(data: Fields): Delivered {
   const delivered: Partial<Record<DocumentKind, string | Fields>> = {};
+  // The service's own word that the results are not all there yet.
+  if (data['complete'] === false) return delivered;
   for (const kind of ['xml', 'bare_xml', 'html', 'json'] as const) {
     const value = data[`result_${kind}`];
     if (typeof value === 'string' && value.trim() !== '') delivered[kind] = value;
@@ -110,7 +115,7 @@ export function readDelivered(data: Fields): Delivered {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { openOrigin } from '../../../src/service/http/origin.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
 import { createFastClock } from '../../support/world.ts';
 
-const opened: { close(): Promise<void> }[] = [];
+const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });

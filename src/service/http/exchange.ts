@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, type BrotliOptions, type ZlibOptions } from 'node:zlib';
 import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { exchangeFault, Fault } from './fault.ts';
@@ -69,7 +69,8 @@ export async function exchangeOnce(
   try {
     return await exchange(client, clock, call);
   } finally {
-    await client.destroy();
+    // Not awaited: a connection that is still being made would hold up whoever wants to end.
+    void client.destroy();
   }
 }
 
@@ -110,15 +111,16 @@ async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number, w
   return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
 }
 
-const DECODERS = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-} as const;
+const DECODERS: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+]);
 
 /** We ask for no encoding; a server that encodes all the same is read, so that no identifier is lost to it. */
 async function decoded(body: Buffer, encoding: string | undefined, maxOutputLength: number): Promise<Buffer> {
-  const decode = encoding && encoding in DECODERS ? DECODERS[encoding as keyof typeof DECODERS] : undefined;
+  const name = encoding?.trim().toLowerCase() ?? '';
+  const decode = DECODERS.get(name);
   return decode ? decode(body, { maxOutputLength }).catch(() => body) : body;
 }
 
