@@ -49,7 +49,7 @@ function createFetcher(service, world, gate, testsetId) {
             const grace = (0,build_grace/* graceAfterDeadline */.p)(world, GRACE_MS);
             const reply = await gate(() => service.result(testsetId, type, grace.signal));
             grace.done();
-            if (reply.kind === 'ok' && (!untilReady || Object.keys(reply.value).length > 0)) {
+            if (reply.kind === 'ok' && (!untilReady || isJudgeable(reply.value))) {
                 return { kind: 'delivered', delivered: reply.value };
             }
             const failed = reply.kind !== 'ok' && !isNotReady(reply);
@@ -58,7 +58,7 @@ function createFetcher(service, world, gate, testsetId) {
             failures = failed ? failures + 1 : 0;
             const waitMs = Math.max(failed ? (0,retry/* backoffMs */.j)(failures, clock.random()) : 0, pauseOf(reply), (0,delay/* risingMs */.$o)(looks));
             const outOfTime = clock.now() - began >= (failed ? FAILING_MS : NOT_READY_MS);
-            const hopeless = reply.kind !== 'ok' && (0,service_reply/* isDenied */.G)(reply);
+            const hopeless = reply.kind !== 'ok' && ((0,service_reply/* isDenied */.G)(reply) || (!untilReady && isFinal(reply)));
             if (world.signal.aborted || outOfTime || hopeless)
                 return givenUp(world, reply, what);
             world.log.debug(`No results of testset ${testsetId} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
@@ -67,11 +67,19 @@ function createFetcher(service, world, gate, testsetId) {
     };
     return { untilReady: (type) => ask(type, true), once: (type) => ask(type, false) };
 }
+/** A verdict needs one of these; HTML is for people alone. */
+function isJudgeable({ xml, bare_xml: bareXml, json }) {
+    return [xml, bareXml, json].some((document) => document !== undefined);
+}
+/** An error code that was given for one document is not going to change. */
+function isFinal(reply) {
+    return reply.kind === 'code' && reply.envelope.code !== codes/* MAINTENANCE */.Ar;
+}
 function givenUp(world, reply, what) {
     if (world.signal.aborted && world.signal.reason !== 'deadline')
         return { kind: 'cancelled' };
     if (reply.kind === 'ok')
-        return { kind: 'delivered', delivered: {} };
+        return { kind: 'delivered', delivered: reply.value };
     return { kind: 'missing', error: (0,explain/* explain */.WE)(reply, what) };
 }
 function isNotReady(reply) {
@@ -531,8 +539,14 @@ async function collectResults(service, world, job) {
         documents,
         suites: suites ?? [],
         warnings: [...shelf.warnings(), ...absences(job.testsetId, documents)],
-        cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suites,
+        cancelled: shelf.cancelled(),
     };
+}
+/** Saves documents; one that cannot be saved is a warning, and read all the same. */
+function createSaver(job, warnings) {
+    return (kind, text) => job.save(kind, text).catch((error) => {
+        warnings.add((0,errors/* messageOf */.b)(error));
+    });
 }
 /** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
 function weigh(source, reading, wanted = true) {
@@ -541,6 +555,8 @@ function weigh(source, reading, wanted = true) {
 }
 function createShelf(fetcher, delivered, job) {
     const warnings = new Set();
+    const unfetched = new Set();
+    let cancelled = false;
     // What has been read is let go, because a hundred thousand unit tests fill each document with tens of megabytes.
     const stock = new Map(Object.entries(delivered));
     const take = (kind) => {
@@ -550,8 +566,12 @@ function createShelf(fetcher, delivered, job) {
     };
     const askFor = async (kind) => {
         const fetched = await fetcher.once(kind);
-        if (fetched.kind === 'missing')
+        if (fetched.kind === 'cancelled')
+            cancelled = true;
+        if (fetched.kind === 'missing') {
             warnings.add(fetched.error.message);
+            unfetched.add(kind);
+        }
         return fetched.kind === 'delivered' ? cleaned(fetched.delivered[kind]) : undefined;
     };
     const cleaned = (document) => {
@@ -570,16 +590,13 @@ function createShelf(fetcher, delivered, job) {
             return own;
         return take('bare_xml') ?? (await askFor('bare_xml'));
     };
-    const save = async (kind, text) => {
-        await job.save(kind, text).catch((error) => {
-            warnings.add((0,errors/* messageOf */.b)(error));
-        });
-    };
+    const save = createSaver(job, warnings);
     return {
         read: async (kind, reader) => {
             const text = await find(kind);
+            // What could not be fetched may have told otherwise: it is no absent document.
             if (text === undefined)
-                return undefined;
+                return unfetched.has(kind) ? { kind: 'unreadable', why: 'they could not be fetched' } : undefined;
             await save(kind, text);
             const reading = reader(text);
             if (reading.kind === 'read')
@@ -596,6 +613,7 @@ function createShelf(fetcher, delivered, job) {
                 await save(kind, text);
         },
         warnings: () => [...warnings],
+        cancelled: () => cancelled,
     };
 }
 function witness(source, reading) {

@@ -121,6 +121,7 @@ describe('collecting the results of a complete testset', () => {
     const none = await collect({ all: [ok({ html: HTML })] });
     expect(states(none.collected)).toBe('absent 0, absent 0');
     expect(none.collected.warnings).toEqual([]);
+    expect(none.saved).toEqual({ html: HTML });
   });
 
   test('asks again for a document that cannot be read, and believes the second one', async () => {
@@ -189,6 +190,23 @@ describe('collecting the results of a complete testset', () => {
     const { collected } = await collect({ all: [ok(ALL)] }, { job: { save } });
     expect(states(collected)).toBe('read 1, read 1');
     expect(collected.warnings).toEqual(['the disk is full']);
+  });
+
+  test('waits for XML or JSON, and takes a document that cannot be fetched for no absent one', async () => {
+    const late = await collect({ all: [ok({ html: HTML }), ok(ALL)] });
+    expect(states(late.collected)).toBe('read 1, read 1');
+    const refused = await collect({ all: [ok({ xml: XML, html: HTML })], json: [code(5003)] });
+    expect(states(refused.collected)).toBe('read 1, unreadable 0');
+    expect(refused.asked).toEqual(['all', 'json']);
+    const broken = await collect({ all: [ok({ xml: XML, html: HTML })], json: [cut] });
+    expect(states(broken.collected)).toBe('read 1, unreadable 0');
+  });
+
+  test('a cancel while one document is asked for is told', async () => {
+    const end = new AbortController();
+    end.abort('cancelled');
+    const { collected } = await collect({ all: [ok({ xml: XML, html: HTML })], json: [cut] }, { signal: end.signal });
+    expect(collected.cancelled).toBe(true);
   });
 
   test('still asks once after the deadline, and not after a cancel', async () => {

@@ -42,8 +42,16 @@ export async function collectResults(service: Service, world: World, job: Collec
     documents,
     suites: suites ?? [],
     warnings: [...shelf.warnings(), ...absences(job.testsetId, documents)],
-    cancelled: world.signal.aborted && world.signal.reason !== 'deadline' && !suites,
+    cancelled: shelf.cancelled(),
   };
+}
+
+/** Saves documents; one that cannot be saved is a warning, and read all the same. */
+function createSaver(job: Collection, warnings: Set<string>): Collection['save'] {
+  return (kind, text) =>
+    job.save(kind, text).catch((error: unknown) => {
+      warnings.add(messageOf(error));
+    });
 }
 
 /** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
@@ -61,10 +69,14 @@ interface Shelf {
   read(kind: 'xml' | 'json', reader: (text: string) => Reading): Promise<Reading | undefined>;
   keep(kind: 'html'): Promise<void>;
   warnings(): readonly string[];
+  /** Whether a cancel kept a document from being fetched. */
+  cancelled(): boolean;
 }
 
 function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): Shelf {
   const warnings = new Set<string>();
+  const unfetched = new Set<DocumentKind>();
+  let cancelled = false;
   // What has been read is let go, because a hundred thousand unit tests fill each document with tens of megabytes.
   const stock = new Map(Object.entries(delivered));
   const take = (kind: DocumentKind): string | undefined => {
@@ -75,7 +87,11 @@ function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): S
 
   const askFor = async (kind: DocumentKind): Promise<string | undefined> => {
     const fetched = await fetcher.once(kind);
-    if (fetched.kind === 'missing') warnings.add(fetched.error.message);
+    if (fetched.kind === 'cancelled') cancelled = true;
+    if (fetched.kind === 'missing') {
+      warnings.add(fetched.error.message);
+      unfetched.add(kind);
+    }
     return fetched.kind === 'delivered' ? cleaned(fetched.delivered[kind]) : undefined;
   };
   const cleaned = (document: Delivered[DocumentKind]): string | undefined => {
@@ -92,16 +108,14 @@ function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): S
     if (own !== undefined || kind !== 'xml') return own;
     return take('bare_xml') ?? (await askFor('bare_xml'));
   };
-  const save = async (kind: 'xml' | 'json' | 'html', text: string): Promise<void> => {
-    await job.save(kind, text).catch((error: unknown) => {
-      warnings.add(messageOf(error));
-    });
-  };
+  const save = createSaver(job, warnings);
 
   return {
     read: async (kind, reader) => {
       const text = await find(kind);
-      if (text === undefined) return undefined;
+      // What could not be fetched may have told otherwise: it is no absent document.
+      if (text === undefined)
+        return unfetched.has(kind) ? { kind: 'unreadable', why: 'they could not be fetched' } : undefined;
       await save(kind, text);
       const reading = reader(text);
       if (reading.kind === 'read') return reading;
@@ -115,6 +129,7 @@ function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): S
       if (text !== undefined) await save(kind, text);
     },
     warnings: () => [...warnings],
+    cancelled: () => cancelled,
   };
 }
 

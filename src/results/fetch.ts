@@ -2,10 +2,10 @@ import type { Gate } from '../gate.ts';
 import { graceAfterDeadline } from '../grace.ts';
 import type { TestsetError } from '../errors.ts';
 import type { Service } from '../service/client.ts';
-import { NO_DATA, STILL_RUNNING } from '../service/codes.ts';
+import { MAINTENANCE, NO_DATA, STILL_RUNNING } from '../service/codes.ts';
 import { risingMs } from '../service/delay.ts';
 import { explain } from '../service/explain.ts';
-import { isDenied, type Refusal } from '../service/reply.ts';
+import { isDenied, type Refusal, type Reply } from '../service/reply.ts';
 import { backoffMs } from '../service/retry.ts';
 import type { Delivered, DocumentKind } from '../service/wire.ts';
 import type { World } from '../world.ts';
@@ -41,7 +41,7 @@ export function createFetcher(service: Service, world: World, gate: Gate, testse
       const grace = graceAfterDeadline(world, GRACE_MS);
       const reply = await gate(() => service.result(testsetId, type, grace.signal));
       grace.done();
-      if (reply.kind === 'ok' && (!untilReady || Object.keys(reply.value).length > 0)) {
+      if (reply.kind === 'ok' && (!untilReady || isJudgeable(reply.value))) {
         return { kind: 'delivered', delivered: reply.value };
       }
       const failed = reply.kind !== 'ok' && !isNotReady(reply);
@@ -49,7 +49,7 @@ export function createFetcher(service: Service, world: World, gate: Gate, testse
       failures = failed ? failures + 1 : 0;
       const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, pauseOf(reply), risingMs(looks));
       const outOfTime = clock.now() - began >= (failed ? FAILING_MS : NOT_READY_MS);
-      const hopeless = reply.kind !== 'ok' && isDenied(reply);
+      const hopeless = reply.kind !== 'ok' && (isDenied(reply) || (!untilReady && isFinal(reply)));
       if (world.signal.aborted || outOfTime || hopeless) return givenUp(world, reply, what);
       world.log.debug(`No results of testset ${testsetId} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
       await clock.sleep(waitMs, world.signal);
@@ -59,9 +59,19 @@ export function createFetcher(service: Service, world: World, gate: Gate, testse
   return { untilReady: (type) => ask(type, true), once: (type) => ask(type, false) };
 }
 
-function givenUp(world: World, reply: { kind: 'ok' } | Refusal, what: string): Fetched {
+/** A verdict needs one of these; HTML is for people alone. */
+function isJudgeable({ xml, bare_xml: bareXml, json }: Delivered): boolean {
+  return [xml, bareXml, json].some((document) => document !== undefined);
+}
+
+/** An error code that was given for one document is not going to change. */
+function isFinal(reply: Refusal): boolean {
+  return reply.kind === 'code' && reply.envelope.code !== MAINTENANCE;
+}
+
+function givenUp(world: World, reply: Reply<Delivered>, what: string): Fetched {
   if (world.signal.aborted && world.signal.reason !== 'deadline') return { kind: 'cancelled' };
-  if (reply.kind === 'ok') return { kind: 'delivered', delivered: {} };
+  if (reply.kind === 'ok') return { kind: 'delivered', delivered: reply.value };
   return { kind: 'missing', error: explain(reply, what) };
 }
 
