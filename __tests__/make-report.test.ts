@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { NO_COUNTS, type Counts } from '../src/counts.ts';
 import { TestsetError } from '../src/errors.ts';
-import type { Trial } from '../src/follow.ts';
+import type { Course } from '../src/follow.ts';
 import { makeReport } from '../src/make-report.ts';
 import type { Outcome } from '../src/outcome.ts';
 import type { Report } from '../src/report/report.ts';
@@ -10,9 +10,9 @@ import type { Status } from '../src/service/wire.ts';
 
 const RUN = { repository: '', workflow: '', job: '', runId: '', runNumber: 1, attempt: 1, commit: '', url: '' };
 
-function report(...trials: Trial[]): Report {
+function report(...courses: Course[]): Report {
   return makeReport({
-    trials,
+    courses,
     limits: { fail: 0, error: 0, stop: 0 },
     run: RUN,
     request: { kind: 'automated', name: 'n' },
@@ -37,22 +37,24 @@ function collected(passed: number): Collected {
   };
 }
 
-const created = (id: number, unitTests?: number) =>
-  ({ kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) }) as const;
+const known = (id: number, announced = 0, created = true) => ({ id, announced, created });
 const trouble = (code: 'credentials' | 'unknown-start' | 'cancelled' | 'unreachable') =>
   new TestsetError(code, 'It went wrong.', 'Mend it.');
-const passed = (id: number): Trial => ({
-  creation: created(id),
-  ending: { kind: 'complete', status: status({ total: 2, pass: 2 }, 'Complete') },
+const passed = (id: number): Course => ({
+  kind: 'complete',
+  ...known(id),
+  status: status({ total: 2, pass: 2 }, 'Complete'),
   collected: collected(2),
 });
-const failed = (id: number): Trial => ({
-  creation: created(id),
-  ending: { kind: 'complete', status: status({ total: 2, pass: 1, fail: 1 }, 'Complete') },
+const failed = (id: number): Course => ({
+  kind: 'complete',
+  ...known(id),
+  status: status({ total: 2, pass: 1, fail: 1 }, 'Complete'),
   collected: collected(1),
 });
-const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cancelled'): Trial => ({
-  creation: created(id),
+const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cancelled'): Course => ({
+  kind: 'unfinished',
+  ...known(id),
   ending: {
     kind: 'running',
     why,
@@ -60,43 +62,50 @@ const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cance
     ...(why === 'failing' && { error: trouble('unreachable') }),
   },
 });
-const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): Trial => ({
-  creation: { kind: 'over', outcome, error: trouble('credentials') },
+const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): Course => ({
+  kind: 'not-created',
+  over: { kind: 'over', outcome, error: trouble('credentials') },
 });
 
 describe('the report that is made of a run', () => {
-  test.each<[string, Trial, Outcome, Report['testsets'][0]['status']]>([
+  test.each<[string, Course, Outcome, Report['testsets'][0]['status']]>([
     ['passed', passed(1), 'passed', 'Complete'],
     ['failed', failed(1), 'failed', 'Complete'],
-    [
-      'complete but never collected',
-      { creation: created(1), ending: { kind: 'complete', status: status({}) } },
-      'inconclusive',
-      'Complete',
-    ],
     ['asked once', running(1, 'asked-once'), 'started', 'Running'],
-    ['not waited for', { creation: created(1, 3) }, 'started', 'Running'],
+    ['not waited for', { kind: 'unwatched', ...known(1, 3) }, 'started', 'Running'],
     ['the deadline', running(1, 'deadline'), 'timed-out', 'Running'],
     ['failed looks', running(1, 'failing'), 'timed-out', 'Running'],
     [
       'failed looks without a word',
-      { creation: created(1), ending: { kind: 'running', why: 'failing' } },
+      { kind: 'unfinished', ...known(1), ending: { kind: 'running', why: 'failing' } },
       'timed-out',
       'Running',
+    ],
+    [
+      'failed looks without a word at a testset that was named',
+      { kind: 'unfinished', ...known(1, 0, false), ending: { kind: 'running', why: 'failing' } },
+      'timed-out',
+      'Unknown',
     ],
     ['a cancel', running(1, 'cancelled'), 'cancelled', 'Running'],
     [
       'a refused look',
-      { creation: created(1), ending: { kind: 'refused', error: trouble('credentials') } },
+      { kind: 'unfinished', ...known(1), ending: { kind: 'refused', error: trouble('credentials') } },
       'refused',
       'Running',
+    ],
+    [
+      'a refused look at a testset that was named',
+      { kind: 'unfinished', ...known(1, 0, false), ending: { kind: 'refused', error: trouble('credentials') } },
+      'refused',
+      'Unknown',
     ],
     ['a refused create', over('refused'), 'refused', 'Unknown'],
     ['an unknown create', over('unknown-start'), 'unknown-start', 'Unknown'],
     ['a create that never was', over('not-started'), 'not-started', 'Unknown'],
     ['a cancelled create', over('cancelled'), 'cancelled', 'Unknown'],
-  ])('%s', (_what, trial, outcome, word) => {
-    const made = report(trial);
+  ])('%s', (_what, course, outcome, word) => {
+    const made = report(course);
     expect(made.outcome).toBe(outcome);
     expect(made.testsets).toMatchObject([{ outcome, status: word }]);
     expect(made.sentence).not.toBe('');
@@ -104,7 +113,7 @@ describe('the report that is made of a run', () => {
   });
 
   test('sums the counts, the announced ones where no status was heard', () => {
-    const made = report(passed(1), failed(2), { creation: created(3, 5) });
+    const made = report(passed(1), failed(2), { kind: 'unwatched', ...known(3, 5) });
     expect(made.counts).toEqual({ total: 9, pass: 3, fail: 1, error: 0, stop: 0 });
     expect(made.durationSeconds).toBe(61);
   });
@@ -117,13 +126,21 @@ describe('the report that is made of a run', () => {
   });
 
   test('names five testsets and three reasons at most', () => {
-    const many = (make: (id: number) => Trial): string => report(...[1, 2, 3, 4, 5, 6, 7].map(make)).sentence;
+    const many = (make: (id: number) => Course): string => report(...[1, 2, 3, 4, 5, 6, 7].map(make)).sentence;
     expect(many(failed)).toBe('Testsets 1, 2, 3, 4, 5 and 2 more failed: 1 unit test failed; `max-fail` allows 0.');
-    const refused = (id: number): Trial => ({
-      creation: created(id),
+    const refused = (id: number): Course => ({
+      kind: 'unfinished',
+      ...known(id),
       ending: { kind: 'refused', error: new TestsetError('credentials', `No ${id}.`, '') },
     });
     expect(many(refused)).toBe('Testsets 1, 2, 3, 4, 5 and 2 more were refused: No 1. No 2. No 3. And 4 more reasons.');
+  });
+
+  test('tells nobody to go on waiting for a testset that may not exist, unless nothing speaks against it', () => {
+    const ending = { kind: 'refused', error: trouble('credentials') } as const;
+    expect(report({ kind: 'unfinished', ...known(1, 0, false), ending }).hint).toBe('Mend it.');
+    const failing = { kind: 'running', why: 'failing', error: trouble('unreachable') } as const;
+    expect(report({ kind: 'unfinished', ...known(1, 0, false), ending: failing }).hint).toContain('testset-id: 1');
   });
 
   test('gives no word and nothing green for nothing', () => {

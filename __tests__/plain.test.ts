@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals';
 import { systemClock } from '../src/clock.ts';
 import { messageOf } from '../src/errors.ts';
 import { createGate } from '../src/gate.ts';
-import { graceAfterDeadline } from '../src/grace.ts';
+import { withGrace } from '../src/grace.ts';
 import { worstOutcome } from '../src/outcome.ts';
 import { Secret } from '../src/secret.ts';
 import { inspect } from 'node:util';
+import { earlyEnd } from '../src/world.ts';
 import { createHandClock, createWorld } from './support/world.ts';
 
 test('a gate lets so many in at once, in order, and a failure frees its place', async () => {
@@ -37,19 +38,36 @@ test('a gate lets so many in at once, in order, and a failure frees its place', 
 test('a grace lasts beyond the deadline, not beyond a cancel, and leaves no timer', async () => {
   const clock = createHandClock();
   const end = new AbortController();
-  const grace = graceAfterDeadline(createWorld({ clock, signal: end.signal }), 3_000);
+  const seen: AbortSignal[] = [];
+  const never = new Promise<string>(() => undefined);
+  const watch = (signal: AbortSignal): Promise<string> => {
+    seen.push(signal);
+    return never;
+  };
+  void withGrace(createWorld({ clock, signal: end.signal }), 3_000, watch);
   end.abort('deadline');
   await clock.pass(2_999);
-  expect(grace.signal.aborted).toBe(false);
+  expect(seen[0]?.aborted).toBe(false);
   await clock.pass(1);
-  expect(grace.signal.aborted).toBe(true);
+  expect(seen[0]?.aborted).toBe(true);
 
-  const cancelled = graceAfterDeadline(createWorld({ clock, signal: AbortSignal.abort('cancelled') }), 3_000);
-  expect(cancelled.signal.aborted).toBe(true);
-  const unused = graceAfterDeadline(createWorld({ clock, signal: AbortSignal.abort('deadline') }), 3_000);
-  unused.done();
+  void withGrace(createWorld({ clock, signal: AbortSignal.abort('cancelled') }), 3_000, watch);
+  expect(seen[1]?.aborted).toBe(true);
+  await clock.pass(3_000);
+  const late = createWorld({ clock, signal: AbortSignal.abort('deadline') });
+  expect(await withGrace(late, 3_000, () => Promise.resolve('done'))).toBe('done');
   await clock.pass(0);
   expect(clock.sleepers).toBe(0);
+});
+
+test('a cancel after the deadline is a cancel all the same', () => {
+  const signal = AbortSignal.abort('deadline');
+  const cancel = new AbortController();
+  const world = createWorld({ signal, cancelled: cancel.signal });
+  expect(earlyEnd(world)).toBe('deadline');
+  cancel.abort();
+  expect(earlyEnd(world)).toBe('cancelled');
+  expect(earlyEnd(createWorld())).toBeUndefined();
 });
 
 test("the machine's clock goes forward, sleeps, and wakes when nobody waits any more", async () => {

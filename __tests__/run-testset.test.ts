@@ -139,7 +139,11 @@ describe('an automated test', () => {
       'stop-count': '1',
       'pass-count': '2',
     });
-    expect(office.annotations).toHaveLength(2);
+    expect(office.annotations).toHaveLength(3);
+    expect(office.annotations[2]).toEqual({
+      title: '1 more device did not pass',
+      message: 'No result document names it.',
+    });
     expect(JSON.parse(office.outputs['failed-devices'] ?? '')).toHaveLength(2);
   });
 

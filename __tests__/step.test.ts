@@ -6,6 +6,7 @@ import { TestsetError } from '../src/errors.ts';
 import { InputFaults } from '../src/inputs/faults.ts';
 import { emptyOutputs } from '../src/outputs.ts';
 import { runStep, type LastLine, type Step } from '../src/step.ts';
+import { earlyEnd } from '../src/world.ts';
 import { createHandClock } from './support/world.ts';
 import { readCommands, readOutputs, type Command } from './support/workflow-commands.ts';
 
@@ -47,7 +48,7 @@ interface Ran {
 }
 
 async function run(story: (step: Step) => Promise<LastLine>, clock = createHandClock()): Promise<Ran> {
-  const exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, () => emptyOutputs('not-started'), story);
+  const exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, emptyOutputs('not-started'), story);
   const commands = readCommands(written);
   return {
     exitCode,
@@ -117,7 +118,8 @@ describe('a step', () => {
   });
 
   test('is not ended by an error from nowhere', async () => {
-    const { exitCode, warnings } = await run(() => {
+    const { exitCode, warnings } = await run(({ outcomeStands }) => {
+      outcomeStands();
       process.emit('uncaughtException', new Error('from an event'));
       process.emit('uncaughtException', new Error('another'));
       return Promise.resolve(undefined);
@@ -128,9 +130,9 @@ describe('a step', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {
     const listening = process.listenerCount(signal);
-    const { exitCode } = await run(({ world, cancelled }) => {
+    const { exitCode } = await run(({ world }) => {
       process.emit(signal);
-      return Promise.resolve(world.signal.reason === 'cancelled' && cancelled.aborted ? 'Cancelled.' : undefined);
+      return Promise.resolve(earlyEnd(world) === 'cancelled' && world.signal.aborted ? 'Cancelled.' : undefined);
     });
     expect(exitCode).toBe(1);
     expect(process.listenerCount(signal)).toBe(listening);
@@ -139,16 +141,18 @@ describe('a step', () => {
   test('ends with the deadline, counted from its beginning, and leaves no timer', async () => {
     const clock = createHandClock();
     const reasons: unknown[] = [];
-    await run(async ({ world, cancelled, limitTime }) => {
+    await run(async ({ world, limitTime }) => {
       await clock.pass(40_000);
       limitTime(60_000);
       await clock.pass(19_999);
-      reasons.push(world.signal.reason);
+      reasons.push(earlyEnd(world));
       await clock.pass(1);
-      reasons.push(world.signal.reason, cancelled.aborted);
+      reasons.push(earlyEnd(world), world.signal.aborted);
+      process.emit('SIGINT');
+      reasons.push(earlyEnd(world));
       return undefined;
     }, clock);
-    expect(reasons).toEqual([undefined, 'deadline', false]);
+    expect(reasons).toEqual([undefined, 'deadline', true, 'cancelled']);
     await run(({ limitTime }) => {
       limitTime(60_000);
       return Promise.resolve(undefined);

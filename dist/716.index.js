@@ -11,10 +11,10 @@ __webpack_require__.d(__webpack_exports__, {
   createTestset: () => (/* binding */ createTestset)
 });
 
-// UNUSED EXPORTS: earlyEnd
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(19473);
+// EXTERNAL MODULE: ./build/world.js
+var build_world = __webpack_require__(93920);
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __webpack_require__(38224);
 // EXTERNAL MODULE: ./build/service/http/fault.js
@@ -42,6 +42,7 @@ function holdBack(parts, app, hold) {
         yield parts.tail;
         await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), hold.signal);
         await refuseIfSpoilt(app, hold.signal);
+        hold.onRelease?.();
         released = true;
         yield parts.terminator;
     }
@@ -61,15 +62,19 @@ function holdMs(bytes, elapsedMs) {
 }
 async function* counted(chunks, onProgress) {
     let sent = 0;
+    for await (const chunk of readable(chunks)) {
+        yield chunk;
+        sent += chunk.length;
+        onProgress?.(sent);
+    }
+}
+/** The same chunks; what goes wrong with them is a fault of the file, not of the network. */
+async function* readable(chunks) {
     try {
-        for await (const chunk of chunks) {
-            yield chunk;
-            sent += chunk.length;
-            onProgress?.(sent);
-        }
+        yield* chunks;
     }
     catch (error) {
-        throw error instanceof fault/* Fault */.vC ? error : new fault/* Fault */.vC('source', (0,errors/* messageOf */.b)(error), error);
+        throw new fault/* Fault */.vC('source', (0,errors/* messageOf */.b)(error), error);
     }
 }
 async function refuseIfSpoilt(app, signal) {
@@ -115,10 +120,12 @@ function layOutMultipart(json, app) {
 
 
 
+
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
 const LAST_WORD_MS = 3_000;
-/** For how long failures to connect are tried again, in milliseconds; a name that does not exist is given up sooner. */
-const CONNECTION_BUDGET_MS = 15 * 60_000;
+/** For how long a create is tried again that failed on its way, from the first failure on, in milliseconds (DESIGN §3). */
+const BUDGET_MS = 15 * 60_000;
+/** A name that is not found again and again for so long does not exist. */
 const NAME_BUDGET_MS = 60_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
@@ -126,45 +133,75 @@ const LIMIT_TRIES = 4;
  * Creates a testset at most once: another attempt follows only on proof that the one before created nothing.
  * It ends when a testset is known, when it cannot be, when nobody can say, or when `world.signal` aborts.
  */
-async function createTestset(service, world, order) {
-    const began = world.clock.now();
-    let limited = 0;
-    for (let failures = 1;; failures += 1) {
-        if (world.signal.aborted)
-            return (0,classify/* calledOff */.RM)(earlyEnd(world.signal));
-        const verdict = (0,classify/* classify */.L8)(await attemptOnce(service, world, order));
+async function createTestset(service, world, wanted) {
+    const setbacks = createSetbacks(world.clock);
+    for (;;) {
+        const end = (0,build_world/* earlyEnd */.x)(world);
+        if (end)
+            return (0,classify/* calledOff */.RM)(end);
+        const verdict = await attemptOnce(service, world, wanted);
         if (verdict.kind !== 'again')
             return verdict;
-        if (verdict.because === 'limit')
-            limited += 1;
+        const tries = setbacks.count(verdict.because);
         if (verdict.because === 'maintenance') {
-            if (!(await order.maintenanceOver()))
-                return givenUp(verdict, failures);
+            if (!(await wanted.maintenanceOver()))
+                return givenUp(verdict, tries);
             continue;
         }
-        const waitMs = Math.max(verdict.waitMs, (0,retry/* backoffMs */.j)(failures, world.clock.random()));
-        const budgetMs = connectionBudget(verdict.error);
-        if (limited >= LIMIT_TRIES || world.clock.now() - began + waitMs > budgetMs)
-            return givenUp(verdict, failures);
+        const waitMs = Math.max(verdict.waitMs, (0,retry/* backoffMs */.j)(tries, world.clock.random()));
+        if (setbacks.exhausted(waitMs))
+            return givenUp(verdict, tries);
         world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
         await world.clock.sleep(waitMs, world.signal);
     }
 }
-async function attemptOnce(service, { clock, signal, redact }, order) {
+function createSetbacks(clock) {
+    let attempts = 0;
+    let limited = 0;
+    let firstAt;
+    let namelessSince;
+    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
+    return {
+        count: (because) => {
+            attempts += 1;
+            if (because === 'limit')
+                limited += 1;
+            if (because !== 'maintenance')
+                firstAt ??= clock.now();
+            namelessSince = because === 'name' ? (namelessSince ?? clock.now()) : undefined;
+            return attempts;
+        },
+        exhausted: (waitMs) => limited >= LIMIT_TRIES || isOver(firstAt, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+    };
+}
+async function attemptOnce(service, world, wanted) {
+    const { clock, signal, redact } = world;
     const over = new AbortController();
     const stop = new AbortController();
-    const body = holdBack(layOutMultipart(order.json, order.app), order.app, {
+    const body = holdBack(layOutMultipart(wanted.json, wanted.app), wanted.app, {
         clock,
         signal: AbortSignal.any([signal, stop.signal, over.signal]),
-        ...(order.onProgress && { onProgress: order.onProgress }),
+        ...(wanted.onProgress && { onProgress: wanted.onProgress }),
+        ...(wanted.onRelease && { onRelease: wanted.onRelease }),
     });
     void callOff(signal, over.signal, clock, () => body.released).then(() => {
         stop.abort();
     });
-    const exchange = await service.create(body, stop.signal);
-    const attempt = { exchange, released: body.released, testsetName: redact(order.testsetName), redact };
-    over.abort();
-    return signal.aborted ? { ...attempt, calledOff: earlyEnd(signal) } : attempt;
+    const testsetName = redact(wanted.testsetName);
+    try {
+        const exchange = await service.create(body, stop.signal);
+        const end = (0,build_world/* earlyEnd */.x)(world);
+        return (0,classify/* classify */.L8)({ exchange, released: body.released, testsetName, redact, ...(end && { calledOff: end }) });
+    }
+    catch (error) {
+        // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
+        if (!body.released)
+            throw error;
+        return (0,classify/* unknown */.L5)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.b)(error)}.`, error);
+    }
+    finally {
+        over.abort();
+    }
 }
 /** Resolves when the request is to be ended: at once while nothing can have been created, else after the last word's time. */
 async function callOff(signal, over, clock, released) {
@@ -182,19 +219,10 @@ function aborted(signal) {
             }, { once: true });
     });
 }
-/** Why a signal that has aborted did so. */
-function earlyEnd(signal) {
-    return signal.reason === 'deadline' ? 'deadline' : 'cancelled';
-}
-function connectionBudget(error) {
-    const { cause } = error;
-    const nameless = typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'name-not-found';
-    return nameless ? NAME_BUDGET_MS : CONNECTION_BUDGET_MS;
-}
 /** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */
 function givenUp({ because, error }, tries) {
     const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
-    const outcome = because === 'connection' ? 'not-started' : 'refused';
+    const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     return { kind: 'over', outcome, error: new errors/* TestsetError */.z(error.code, message, error.hint, error.cause) };
 }
 

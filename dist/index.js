@@ -28793,6 +28793,20 @@ function messageOf(error) {
 
 /***/ }),
 
+/***/ 87939:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ isFields)
+/* harmony export */ });
+/** Whether a value is an object, and no list. */
+function isFields(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+
+/***/ }),
+
 /***/ 34445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28856,31 +28870,27 @@ function unusable(target) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ graceAfterDeadline)
+/* harmony export */   p: () => (/* binding */ withGrace)
 /* harmony export */ });
-/** Aborts with a cancel at once, and `graceMs` after the deadline has come. */
-function graceAfterDeadline({ clock, signal }, graceMs) {
+/** Runs work that may go on for `graceMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+async function withGrace({ clock, signal, cancelled }, graceMs, work) {
     const over = new AbortController();
-    const ends = new AbortController();
-    const begin = () => {
-        if (signal.reason !== 'deadline')
-            ends.abort(signal.reason);
-        else {
-            void clock.sleep(graceMs, over.signal).then(() => {
-                ends.abort(signal.reason);
-            });
-        }
+    const late = new AbortController();
+    const startGrace = () => {
+        void clock.sleep(graceMs, over.signal).then(() => {
+            late.abort();
+        });
     };
     if (signal.aborted)
-        begin();
+        startGrace();
     else
-        signal.addEventListener('abort', begin, { once: true, signal: over.signal });
-    return {
-        signal: ends.signal,
-        done: () => {
-            over.abort();
-        },
-    };
+        signal.addEventListener('abort', startGrace, { once: true, signal: over.signal });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        over.abort();
+    }
 }
 
 
@@ -28896,8 +28906,8 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(77147);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(97072);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(30214);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(57469);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(94335);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(95216);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(83650);
 
 
 
@@ -28906,7 +28916,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, unsetOutputs, runAction);
+const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
@@ -28918,11 +28928,7 @@ async function runAction(step) {
     const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, openOffice(step));
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
-/** After a failure that nobody foresaw: not started, unless a testset is known, of which nothing more can be said. */
-function unsetOutputs(isTold) {
-    return (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)(isTold('testset-id') ? 'inconclusive' : 'not-started');
-}
-function openOffice({ context, world, runner, cancelled, setOutput }) {
+function openOffice({ context, world, runner, setOutput, outcomeStands }) {
     return {
         run: context.run,
         workspace: context.workspace,
@@ -28932,10 +28938,12 @@ function openOffice({ context, world, runner, cancelled, setOutput }) {
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
         publishArtifact: async (parcel) => {
+            // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
+            outcomeStands();
             const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
             const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
             const { run, isEnterpriseServer } = context;
-            return createPublisher({ clock: world.clock, cancelled, run, isEnterpriseServer, isOffered })(parcel);
+            return createPublisher({ clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered })(parcel);
         },
     };
 }
@@ -29731,6 +29739,23 @@ function deepFreeze(value) {
 
 /***/ }),
 
+/***/ 36650:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   k: () => (/* binding */ logCause)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(cause)}`, colour: 'grey' }]);
+}
+
+
+/***/ }),
+
 /***/ 97072:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29830,6 +29855,8 @@ function emptyOutputs(outcome) {
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   pj: () => (/* binding */ plain)
 /* harmony export */ });
+/* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53720);
+
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
@@ -29858,19 +29885,24 @@ function plain(text, limit = 200) {
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 function cut(text, limit) {
-    if (text.length <= limit)
-        return text;
-    const room = text.slice(0, limit + 1);
-    const end = wholeCharacters()
-        .segment(room)
-        .containing(limit - 1)?.index ?? 0;
-    return `${room.slice(0, end).trimEnd()}…`;
+    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(text, limit - 1).trimEnd()}…`;
 }
-let segmenter;
-/** Made when it is first needed, because making it would slow down every start. */
-function wholeCharacters() {
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    return segmenter;
+
+
+/***/ }),
+
+/***/ 79260:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ bearsOut)
+/* harmony export */ });
+/**
+ * Whether a document bears out the status (CONTRACT, witnesses): it shows the same number passed, and no more not passed than the status
+ * knows of; a unit test that failed or was stopped may be absent from it.
+ */
+function bearsOut(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 
 
@@ -29893,7 +29925,7 @@ function duration(seconds) {
     const hours = Math.floor(whole / 3600);
     const minutes = Math.floor((whole % 3600) / 60);
     if (hours > 0)
-        return `${hours}h ${twoDigits(minutes)}m`;
+        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
     return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
 /** How large, in decimal units as shops and phones count them: `6.4 MB`. */
@@ -29916,7 +29948,7 @@ function count(number, one, many = `${one}s`) {
 }
 /** A whole number with its thousands apart. */
 function grouped(number) {
-    return number.toLocaleString('en-US');
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 function twoDigits(number) {
     return String(number).padStart(2, '0');
@@ -29925,7 +29957,57 @@ function twoDigits(number) {
 
 /***/ }),
 
-/***/ 57469:
+/***/ 91490:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ witnessed),
+/* harmony export */   P: () => (/* binding */ nothingCollected)
+/* harmony export */ });
+/* harmony import */ var _document_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(51656);
+
+/** What a document bears witness to; without a reading it was not delivered. */
+function witnessed(source, reading) {
+    if (!reading)
+        return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
+    if (reading.kind === 'unreadable')
+        return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
+    return { source, state: 'read', ...(0,_document_js__WEBPACK_IMPORTED_MODULE_0__/* .tally */ .N)(reading.suites), why: '' };
+}
+/** Nothing, because of a problem or a cancel. */
+function nothingCollected(why) {
+    const documents = [witnessed('xml', undefined), witnessed('json', undefined)];
+    return { documents, suites: [], warnings: [], cancelled: false, ...why };
+}
+
+
+/***/ }),
+
+/***/ 51656:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ tally)
+/* harmony export */ });
+/** Counts what a document shows. */
+function tally(suites) {
+    let passed = 0;
+    let notPassed = 0;
+    for (const { testcases } of suites) {
+        for (const { result } of testcases) {
+            if (result === 'passed')
+                passed += 1;
+            else
+                notPassed += 1;
+        }
+    }
+    return { passed, notPassed };
+}
+
+
+/***/ }),
+
+/***/ 95216:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29936,14 +30018,18 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
+// EXTERNAL MODULE: ./build/results/collected.js
+var results_collected = __nccwpck_require__(91490);
 // EXTERNAL MODULE: ./build/grace.js
-var build_grace = __nccwpck_require__(40792);
-// EXTERNAL MODULE: ./build/service/codes.js
-var codes = __nccwpck_require__(20474);
+var grace = __nccwpck_require__(40792);
+// EXTERNAL MODULE: ./build/world.js
+var build_world = __nccwpck_require__(93920);
 // EXTERNAL MODULE: ./build/service/delay.js
 var delay = __nccwpck_require__(58795);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(32807);
+// EXTERNAL MODULE: ./build/service/patience.js
+var patience = __nccwpck_require__(26277);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(53896);
 ;// CONCATENATED MODULE: ./build/service/watch.js
@@ -29952,32 +30038,29 @@ var service_reply = __nccwpck_require__(53896);
 
 
 
-/** Looks may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
-const FAILING_MS = 15 * 60_000;
-/** A testset of which nothing is known may be without data for this long, in milliseconds. */
-const NOT_READY_MS = 10 * 60_000;
-/** An error code that no good answer came before ends the wait after so many looks. */
-const STRANGER_TRIES = 3;
+
+/** An error code that no good answer came before ends the wait after so many looks (DESIGN §4). */
+const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
-async function watchTestset(service, world, errand) {
+async function watchTestset(service, world, plan) {
     const { clock, signal } = world;
     const began = clock.now();
     let state = {
-        watch: { ...delay/* FIRST_WATCH */.l0, remaining: errand.unitTests || 1 },
+        watch: { ...delay/* FIRST_WATCH */.l0, remaining: plan.unitTests || 1 },
         heard: undefined,
         failingSince: undefined,
         failedLooks: 0,
     };
-    if (!errand.lookAtOnce)
+    if (!plan.lookAtOnce)
         await clock.sleep((0,delay/* delayMs */.eS)(state.watch, 0, () => clock.random()), signal);
     for (;;) {
-        if (signal.aborted && signal.reason !== 'deadline')
+        if ((0,build_world/* earlyEnd */.x)(world) === 'cancelled')
             return cut(state, 'cancelled');
         const last = signal.aborted;
-        const reply = await look(service, world, errand, last);
-        const step = take(state, reply, errand, clock);
+        const reply = await look(service, world, plan, last);
+        const step = take(state, reply, plan, clock);
         if ('ending' in step)
             return step.ending;
         state = step.state;
@@ -29987,70 +30070,53 @@ async function watchTestset(service, world, errand) {
     }
 }
 /** One look. The one at the deadline has a few seconds of its own. */
-async function look(service, world, errand, last) {
+async function look(service, world, plan, last) {
     if (!last)
-        return errand.gate(() => service.status(errand.testsetId, world.signal));
-    const grace = (0,build_grace/* graceAfterDeadline */.p)(world, LAST_LOOK_MS);
-    try {
-        return await service.status(errand.testsetId, grace.signal);
-    }
-    finally {
-        grace.done();
-    }
+        return plan.gate(() => service.status(plan.testsetId, world.signal));
+    return (0,grace/* withGrace */.p)(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
-function take(state, reply, errand, clock) {
+function take(state, reply, plan, clock) {
     if (reply.kind === 'ok')
-        return takeStatus(state, reply.value, errand);
+        return takeStatus(state, reply.value, plan);
     if (reply.kind === 'silence' && reply.fault.kind === 'stopped')
         return { state };
-    return takeFailure(state, reply, errand, clock.now());
+    return takeFailure(state, reply, plan, clock.now());
 }
-function takeFailure(state, reply, errand, now) {
-    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${errand.testsetId}`);
+function takeFailure(state, reply, plan, now) {
+    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${plan.testsetId}`);
     const known = state.heard ? { status: state.heard } : {};
     if ((0,service_reply/* isDenied */.G)(reply))
         return { ending: { kind: 'refused', error, ...known } };
     const failedLooks = state.failedLooks + 1;
     const failingSince = state.failingSince ?? now;
-    errand.onFailure(error, failedLooks);
-    if (!state.heard && isStranger(reply, failedLooks, now - failingSince, errand.once)) {
+    plan.onFailure(error, failedLooks);
+    if (!state.heard && isUnknownHere(reply, failedLooks, now - failingSince, plan.once)) {
         return { ending: { kind: 'refused', error } };
     }
-    if (now - failingSince >= FAILING_MS)
+    if (now - failingSince >= patience/* FAILING_MS */.kD)
         return { ending: { kind: 'running', why: 'failing', error, ...known } };
     return { state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks } };
 }
 /** Whether a testset that never gave a status is taken for one that is not there. */
-function isStranger(reply, failedLooks, silentMs, once) {
-    if (isNotReady(reply) && !once)
-        return silentMs >= NOT_READY_MS;
-    return isDefinite(reply) && failedLooks >= STRANGER_TRIES;
+function isUnknownHere(reply, failedLooks, silentMs, once) {
+    if ((0,patience/* isNotReady */.BS)(reply) && !once)
+        return silentMs >= patience/* NOT_READY_MS */.bq;
+    return ((0,patience/* isNotReady */.BS)(reply) || (0,patience/* isDefinite */.Nc)(reply)) && failedLooks >= MOST_REFUSALS;
 }
 function watchAfter(watch, reply) {
-    if (isNotReady(reply))
-        return { ...delay/* FIRST_WATCH */.l0, done: watch.done };
-    const maintenance = reply.kind === 'code' && reply.envelope.code === codes/* MAINTENANCE */.Ar;
-    return (0,delay/* afterFailure */.HP)(watch, maintenance, reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0));
+    if ((0,patience/* isNotReady */.BS)(reply))
+        return { ...delay/* FIRST_WATCH */.l0, done: watch.done, retryAfterMs: (0,patience/* pauseMs */.rV)(reply) };
+    return (0,delay/* afterFailure */.HP)(watch, (0,patience/* isMaintenance */.QX)(reply), (0,patience/* pauseMs */.rV)(reply));
 }
-function takeStatus(state, status, errand) {
-    errand.onStatus(status);
+function takeStatus(state, status, plan) {
+    plan.onStatus(status);
     if (status.complete)
         return { ending: { kind: 'complete', status } };
-    if (errand.once)
+    if (plan.once)
         return { ending: { kind: 'running', why: 'asked-once', status } };
     return {
         state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
     };
-}
-/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6003 counts as not ready). */
-function isNotReady(reply) {
-    return reply.kind === 'code' && [codes/* NO_DATA */.V5, codes/* STILL_RUNNING */.rN].includes(reply.envelope.code);
-}
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isDefinite(reply) {
-    if (reply.kind === 'code')
-        return reply.envelope.code !== codes/* MAINTENANCE */.Ar;
-    return (reply.kind === 'status' && reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status));
 }
 function cut(state, why) {
     return { kind: 'running', why, ...(state.heard ? { status: state.heard } : {}) };
@@ -30059,15 +30125,21 @@ function cut(state, why) {
 ;// CONCATENATED MODULE: ./build/follow.js
 
 
+
+/** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
+const BRIEFLY_MS = 60_000;
 /** Waits for a testset and, as soon as it is complete, brings its results home. */
-async function followTestset(service, world, creation, trail) {
-    const { attached, wait, gate, folder, progress } = trail;
-    if (creation.kind !== 'created' || (!wait && !attached))
-        return { creation };
-    const { id } = creation;
+async function followTestset(service, world, creation, following) {
+    if (creation.kind === 'over')
+        return { kind: 'not-created', over: creation };
+    const { attached, wait, gate, folder, progress } = following;
+    const { id, unitTests: announced = 0 } = creation;
+    const known = { id, announced, created: !attached };
+    if (!wait && !attached)
+        return { kind: 'unwatched', ...known };
     const ending = await watchTestset(service, world, {
         testsetId: id,
-        unitTests: creation.unitTests ?? 0,
+        unitTests: announced,
         lookAtOnce: attached,
         once: !wait,
         gate,
@@ -30079,31 +30151,22 @@ async function followTestset(service, world, creation, trail) {
         },
     });
     if (ending.kind !== 'complete')
-        return { creation, ending };
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(39)]).then(__nccwpck_require__.bind(__nccwpck_require__, 51039));
+        return { kind: 'unfinished', ...known, ending };
+    const { status } = ending;
+    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(98)]).then(__nccwpck_require__.bind(__nccwpck_require__, 97098));
     const collecting = collectResults(service, world, {
         testsetId: id,
-        unitTests: ending.status.counts.total,
+        unitTests: status.counts.total,
         gate,
-        redact: world.redact,
-        save: (kind, text) => folder.saveResult(id, kind, text),
+        folder,
+        ...(!wait && { notReadyMs: BRIEFLY_MS }),
     });
     // One testset's results, however odd, must not take the verdicts of the others with them.
-    const collected = await collecting.catch((error) => uncollected(error));
-    return { creation, ending, collected };
-}
-function uncollected(error) {
-    const absent = { state: 'absent', passed: 0, notPassed: 0, why: '' };
-    return {
-        documents: [
-            { source: 'xml', ...absent },
-            { source: 'json', ...absent },
-        ],
-        suites: [],
-        warnings: [],
-        problem: new errors/* TestsetError */.z('unexpected', `${(0,errors/* messageOf */.b)(error)}.`, 'Look at the testset in the service.', error),
-        cancelled: false,
-    };
+    const collected = await collecting.catch((error) => {
+        const hint = 'Look at the testset in the service.';
+        return (0,results_collected/* nothingCollected */.P)({ problem: new errors/* TestsetError */.z('unexpected', `${(0,errors/* messageOf */.b)(error)}.`, hint, error) });
+    });
+    return { kind: 'complete', ...known, status, collected };
 }
 
 ;// CONCATENATED MODULE: ./build/gate.js
@@ -30132,7 +30195,13 @@ function createGate(places) {
 var build_counts = __nccwpck_require__(28502);
 // EXTERNAL MODULE: ./build/outcome.js
 var build_outcome = __nccwpck_require__(97072);
+// EXTERNAL MODULE: ./build/report/witness.js
+var witness = __nccwpck_require__(79260);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __nccwpck_require__(44702);
 ;// CONCATENATED MODULE: ./build/verdict.js
+
+
 
 const KINDS = [
     ['fail', 'failed'],
@@ -30177,39 +30246,36 @@ function countDoubts({ status, announced }, step) {
         doubts.push('No unit test passed.');
     return doubts;
 }
-function documentDoubts({ status, collected }) {
+/** What each source says, the status first. */
+function witnessesOf({ status: { counts }, collected }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,build_counts/* unfinished */.M1)(counts);
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+}
+function documentDoubts(evidence) {
+    const { collected } = evidence;
     if (collected.problem)
         return [`The results could not be fetched: ${collected.problem.message}`];
-    const { documents } = collected;
+    const [status, ...documents] = witnessesOf(evidence);
     const unreadable = documents.filter(({ state }) => state === 'unreadable');
     if (unreadable.length > 0)
         return unreadable.map(({ source, why }) => `The ${nameOf(source)} results cannot be read: ${why}.`);
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)
         return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-    return read
-        .filter((witness) => !agrees(status.counts, witness))
-        .map((witness) => disagreement(status.counts, witness));
+    return read.filter((document) => !(0,witness/* bearsOut */.o)(status, document)).map((document) => disagreement(status, document));
 }
-/** The same number passed, and no more shown as not passed than the status knows of; a failed or stopped one may be absent. */
-function agrees(counts, witness) {
-    return witness.passed === counts.pass && witness.notPassed <= notPassed(counts);
-}
-function disagreement(counts, { source, passed, notPassed: others }) {
-    return (`The witnesses disagree: the status counts ${counts.pass} passed and ${notPassed(counts)} not, ` +
-        `the ${nameOf(source)} shows ${passed} passed and ${others} not.`);
-}
-function notPassed(counts) {
-    return counts.fail + counts.error + counts.stop + (0,build_counts/* unfinished */.M1)(counts);
+function disagreement(status, { source, passed, notPassed }) {
+    return (`The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
+        `the ${nameOf(source)} shows ${passed} passed and ${notPassed} not.`);
 }
 function nameOf(source) {
     return source === 'status' ? 'status' : source.toUpperCase();
 }
-function unitTests(count) {
-    return `${count} unit ${count === 1 ? 'test' : 'tests'}`;
+function unitTests(number) {
+    return (0,words/* count */.U9)(number, 'unit test');
 }
-function plural(verb, count) {
-    return count === 1 ? verb : verb.replace(/^was/, 'were');
+function plural(verb, number) {
+    return number === 1 ? verb : verb.replace(/^was/, 'were');
 }
 
 ;// CONCATENATED MODULE: ./build/make-report.js
@@ -30217,10 +30283,10 @@ function plural(verb, count) {
 
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
-function makeReport(material) {
-    const { trials, limits, run, request, app, elapsedMs } = material;
-    const counts = trials.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-    const testsets = trials.map((trial) => reportTestset(trial, { counts, limits }));
+function makeReport(parts) {
+    const { courses, limits, run, request, app, elapsedMs } = parts;
+    const counts = courses.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
+    const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
     const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         outcome,
@@ -30236,35 +30302,52 @@ function makeReport(material) {
     };
 }
 /** The last counts heard; before any, what the create announced. */
-function countsOf({ creation, ending }) {
-    if (ending?.status)
-        return ending.status.counts;
-    return { ...build_counts/* NO_COUNTS */.lZ, total: creation.kind === 'created' ? (creation.unitTests ?? 0) : 0 };
+function countsOf(course) {
+    if (course.kind === 'complete')
+        return course.status.counts;
+    if (course.kind === 'unfinished' && course.ending.status)
+        return course.ending.status.counts;
+    return { ...build_counts/* NO_COUNTS */.lZ, total: course.kind === 'not-created' ? 0 : course.announced };
 }
-function reportTestset(trial, step) {
-    const { creation, ending, collected } = trial;
-    const counts = countsOf(trial);
+function reportTestset(course, step) {
+    const complete = course.kind === 'complete' ? course : undefined;
+    const counts = countsOf(course);
     return {
-        ...(creation.kind === 'created' ? { id: creation.id } : {}),
-        ...concludeTestset(trial, step),
-        status: ending?.kind === 'complete' ? 'Complete' : creation.kind === 'created' ? 'Running' : 'Unknown',
+        ...(course.kind === 'not-created' ? {} : { id: course.id }),
+        ...concludeTestset(course, step),
+        status: statusOf(course),
         counts,
-        witnesses: collected ? [statusWitness(counts), ...collected.documents] : [],
-        suites: collected?.suites ?? [],
-        warnings: collected?.warnings ?? [],
+        witnesses: complete ? witnessesOf(complete) : [],
+        suites: complete?.collected.suites ?? [],
+        warnings: complete?.collected.warnings ?? [],
     };
 }
-function concludeTestset({ creation, ending, collected }, step) {
-    if (creation.kind === 'over')
-        return troubled(creation.outcome, creation.error);
-    if (!ending)
-        return { outcome: 'started', reasons: [] };
+/** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
+function statusOf(course) {
+    if (course.kind === 'complete')
+        return 'Complete';
+    if (course.kind === 'not-created')
+        return 'Unknown';
+    const heard = course.kind === 'unfinished' && course.ending.status !== undefined;
+    return heard || course.created ? 'Running' : 'Unknown';
+}
+function concludeTestset(course, step) {
+    switch (course.kind) {
+        case 'not-created':
+            return troubled(course.over.outcome, course.over.error);
+        case 'unwatched':
+            return { outcome: 'started', reasons: [] };
+        case 'unfinished':
+            return concludeUnfinished(course.ending);
+        case 'complete': {
+            const { status, announced, collected } = course;
+            return judge({ status, announced, collected }, step);
+        }
+    }
+}
+function concludeUnfinished(ending) {
     if (ending.kind === 'refused')
         return troubled('refused', ending.error);
-    if (ending.kind === 'complete') {
-        const evidence = { status: ending.status, announced: creation.unitTests ?? 0 };
-        return collected ? judge({ ...evidence, collected }, step) : { outcome: 'inconclusive', reasons: [] };
-    }
     switch (ending.why) {
         case 'asked-once':
             return { outcome: 'started', reasons: [] };
@@ -30287,10 +30370,6 @@ function troubled(outcome, error, ...reasons) {
         return { outcome, reasons };
     const { code, message, hint } = error;
     return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
-}
-function statusWitness(counts) {
-    const notPassed = Math.max(0, counts.total - counts.pass);
-    return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
 }
 function sentenceOf(outcome, testsets, counts) {
     if (outcome === 'passed')
@@ -30322,7 +30401,7 @@ function verbFor(outcome, names) {
 function hintOf(outcome, testsets) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const problem = concerned.find((testset) => testset.problem)?.problem;
-    const ids = testsets.flatMap(({ id, status }) => (id !== undefined && status === 'Running' ? [String(id)] : []));
+    const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
     const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
     if (problem)
         return `${problem.hint} ${attach}`.trim();
@@ -30333,6 +30412,10 @@ function hintOf(outcome, testsets) {
     const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
     return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
 }
+/** Whether waiting for it any longer makes sense. */
+function mayGoOn({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
 /** The testsets that ended so, by identifier; at most five are named. */
 function namesOf(testsets, outcome) {
     const ids = testsets.flatMap((testset) => testset.outcome === outcome && testset.id !== undefined ? [String(testset.id)] : []);
@@ -30342,21 +30425,20 @@ function namesOf(testsets, outcome) {
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.slice(0, 5).join(', ')}${more}`;
 }
 
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __nccwpck_require__(44702);
 // EXTERNAL MODULE: ./build/service/wire.js
 var wire = __nccwpck_require__(71787);
 ;// CONCATENATED MODULE: ./build/progress.js
 
 
 
-/** Without a change a line comes once a minute; with several testsets changes are gathered for half a minute. In milliseconds. */
-const SILENCE_MS = 60_000;
+/** Without a change a line comes once a minute; looks are up to a minute apart, less a tenth by chance. In milliseconds. */
+const SILENCE_MS = 50_000;
+/** The changes of several testsets are gathered for so long, in milliseconds. */
 const GATHER_MS = 30_000;
-/** Logs a line on change, and one a minute otherwise. */
+/** Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of. */
 function createProgress({ clock, log }, testsets) {
     const latest = new Map();
-    const strange = new Set();
+    let warned = false;
     const began = clock.now();
     const gapMs = testsets > 1 ? GATHER_MS : 0;
     let told = { text: '', at: Number.NEGATIVE_INFINITY };
@@ -30371,8 +30453,8 @@ function createProgress({ clock, log }, testsets) {
     return {
         heard: (testsetId, status) => {
             latest.set(testsetId, status);
-            if (!(0,wire/* isKnownWord */.m)(status.word) && !strange.has(status.word)) {
-                strange.add(status.word);
+            if (!(0,wire/* isKnownWord */.m)(status.word) && !warned) {
+                warned = true;
                 log.warning(`The service calls testset ${testsetId} "${status.word}", a word that it does not document; taken as still running.`);
             }
             const complete = [...latest.values()].filter((one) => one.complete).length;
@@ -30461,9 +30543,12 @@ const REASONS = new Map([
 ]);
 /** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
 async function explainWriting(path, work) {
-    await work().catch((error) => {
+    try {
+        return await work();
+    }
+    catch (error) {
         throw error instanceof errors/* TestsetError */.z ? error : fault(path, error);
-    });
+    }
 }
 /** The `code` of a system error, `ENOSPC` for one; empty when it is none. */
 function codeOf(error) {
@@ -30521,45 +30606,68 @@ var external_node_crypto_ = __nccwpck_require__(77598);
 
 
 
-/** How much is encoded and written at a time, in UTF-16 units. */
-const CHUNK = 256 * 1024;
-/**
- * Writes a file of a folder. It appears when it is whole; what stood there before, a link too, is replaced and not followed. On an
- * error nothing is left behind. `folder` must exist.
- */
-async function replaceFile(folder, name, content) {
+/** How much text is written at a time, in UTF-16 units, so that each write is worth its while. */
+const CHUNK = 64 * 1024;
+/** The most bytes of UTF-8 that one UTF-16 unit becomes. */
+const UNIT_BYTES = 3;
+/** Begins a file of a folder that exists. @throws errors of the file system */
+async function beginReplacement(folder, name) {
     const fresh = (0,external_node_path_.join)(folder, `.${name}.${(0,external_node_crypto_.randomUUID)()}`);
-    try {
-        await (0,promises_.writeFile)(fresh, typeof content === 'string' ? replace_file_cut(content) : gathered(content), { flag: 'wx' });
-        await (0,promises_.rename)(fresh, (0,external_node_path_.join)(folder, name));
-    }
-    catch (error) {
+    const file = await (0,promises_.open)(fresh, 'wx');
+    let waiting = '';
+    // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
+    const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
+    const flush = async () => {
+        const text = waiting;
+        waiting = '';
+        for (const piece of replace_file_cut(text))
+            await file.appendFile(buffer.subarray(0, buffer.write(piece)));
+    };
+    const drop = async () => {
+        await file.close().catch(() => undefined);
         await (0,promises_.rm)(fresh, { force: true }).catch(() => undefined);
-        throw error;
-    }
+    };
+    return {
+        write: async (text) => {
+            waiting += text;
+            if (waiting.length >= CHUNK)
+                await flush();
+        },
+        keep: async () => {
+            try {
+                await flush();
+                await file.close();
+                await (0,promises_.rename)(fresh, (0,external_node_path_.join)(folder, name));
+            }
+            catch (error) {
+                await drop();
+                throw error;
+            }
+        },
+        drop,
+    };
 }
+/** At most a chunk each, between whole characters. */
 function* replace_file_cut(text) {
     for (let start = 0; start < text.length;) {
         const end = start + CHUNK;
-        const whole = endsInsideCharacter(text, end) ? end + 1 : end;
+        const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
         yield text.slice(start, whole);
         start = whole;
     }
 }
-function endsInsideCharacter(text, end) {
-    return (text.codePointAt(end - 1) ?? 0) > 0xffff;
-}
-/** Small pieces, put together so that each write is worth its while. */
-function* gathered(pieces) {
-    let waiting = '';
-    for (const piece of pieces) {
-        waiting += piece;
-        if (waiting.length < CHUNK)
-            continue;
-        yield waiting;
-        waiting = '';
+/** Writes a file of a folder that exists, all or nothing. @throws errors of the file system */
+async function replaceFile(folder, name, content) {
+    const file = await beginReplacement(folder, name);
+    try {
+        for (const piece of typeof content === 'string' ? [content] : content)
+            await file.write(piece);
     }
-    yield waiting;
+    catch (error) {
+        await file.drop();
+        throw error;
+    }
+    await file.keep();
 }
 
 ;// CONCATENATED MODULE: ./build/results/save.js
@@ -30573,22 +30681,30 @@ function* gathered(pieces) {
  */
 function openResultsFolder(workspace, resultsDir) {
     const files = new Set();
-    const save = async (inner, name, content) => {
-        const path = (0,external_node_path_.join)(resultsDir, ...inner, name);
-        await explainWriting(path, async () => {
-            const folder = await makeFolderWithin(workspace, (0,external_node_path_.join)(resultsDir, ...inner));
-            await replaceFile(folder, name, content);
-        });
-        files.add(path);
-        return path;
-    };
     return {
         path: resultsDir,
-        write: (name, content) => save([], name, content),
-        saveResult: async (testsetId, kind, content) => {
+        write: async (name, content) => {
+            const path = (0,external_node_path_.join)(resultsDir, name);
+            await explainWriting(path, async () => {
+                await replaceFile(await makeFolderWithin(workspace, resultsDir), name, content);
+            });
+            files.add(path);
+            return path;
+        },
+        beginResult: async (testsetId, kind) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset identifier is a positive number.');
-            await save([`testset-${testsetId}`], `result.${kind}`, content);
+            const inner = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
+            const path = (0,external_node_path_.join)(inner, `result.${kind}`);
+            const file = await explainWriting(path, async () => beginReplacement(await makeFolderWithin(workspace, inner), `result.${kind}`));
+            return {
+                write: (text) => explainWriting(path, () => file.write(text)),
+                keep: async () => {
+                    await explainWriting(path, () => file.keep());
+                    files.add(path);
+                },
+                drop: () => file.drop(),
+            };
         },
         files: () => [...files],
     };
@@ -30695,10 +30811,91 @@ function tunnelFault(host, status) {
     return new http_fault/* Fault */.vC('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
 }
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(57975);
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __nccwpck_require__(57075);
+// EXTERNAL MODULE: external "node:string_decoder"
+var external_node_string_decoder_ = __nccwpck_require__(46193);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(38522);
+;// CONCATENATED MODULE: ./build/service/http/body.js
+
+
+
+
+/**
+ * Reads a body as UTF-8 while it comes. What arrived before a cut is kept: it may hold the identifier of a testset.
+ *
+ * @param maxBytes the most that it may hold when its encoding is undone; what is larger is cut off
+ */
+async function readBody(chunks, encoding, maxBytes, divert = (piece) => Promise.resolve(piece)) {
+    const decoder = new external_node_string_decoder_.StringDecoder('utf8');
+    const kept = [];
+    let bytes = 0;
+    try {
+        for await (const chunk of decoded(chunks, encoding)) {
+            bytes += chunk.length;
+            if (bytes > maxBytes)
+                throw new http_fault/* Fault */.vC('too-large', `the answer is larger than ${maxBytes} bytes`);
+            kept.push(await divert(decoder.write(chunk)));
+        }
+        kept.push(await divert(decoder.end()));
+    }
+    catch (error) {
+        return { text: kept.join(''), cutOff: (0,http_fault/* exchangeFault */.yo)(error) };
+    }
+    return { text: kept.join('') };
+}
+const CODINGS = new Map([
+    ['gzip', { marks: [0x1f, 0x8b], create: () => (0,external_node_zlib_.createGunzip)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
+    ['deflate', { marks: [0x78], create: () => (0,external_node_zlib_.createInflate)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
+    ['br', { marks: [], create: () => (0,external_node_zlib_.createBrotliDecompress)({ finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH }) }],
+]);
+/** We ask for no encoding; a server that encodes all the same, or says so and does not, is read, so that no identifier is lost to it. */
+async function* decoded(chunks, encoding) {
+    const coding = CODINGS.get(encoding?.trim().toLowerCase() ?? '');
+    if (!coding) {
+        yield* chunks;
+        return;
+    }
+    const rest = chunks[Symbol.asyncIterator]();
+    const first = await rest.next();
+    if (first.done)
+        return;
+    const whole = startingWith(first.value, rest);
+    const encoded = coding.marks.every((mark, at) => first.value[at] === mark);
+    yield* encoded ? decompressed(whole, coding.create()) : whole;
+}
+async function* startingWith(first, rest) {
+    try {
+        yield first;
+        yield* { [Symbol.asyncIterator]: () => rest };
+    }
+    finally {
+        await rest.return?.();
+    }
+}
+async function* decompressed(chunks, decoder) {
+    const cuts = [];
+    const source = external_node_stream_.Readable.from(untilCut(chunks, cuts));
+    try {
+        yield* source.pipe(decoder);
+    }
+    finally {
+        source.destroy();
+    }
+    if (cuts.length > 0)
+        throw cuts[0];
+}
+/** Ends where the chunks are cut off, so that a decoder behind it comes to its end as well. */
+async function* untilCut(chunks, cuts) {
+    try {
+        yield* chunks;
+    }
+    catch (error) {
+        cuts.push(error);
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/service/http/watchdog.js
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
@@ -30707,6 +30904,7 @@ function startWatchdog(clock, patience, wanted) {
     const bark = new AbortController();
     const began = clock.now();
     let alive = began;
+    let end = { at: began + patience.totalMs, afterMs: patience.totalMs };
     const stopped = () => {
         bark.abort(new http_fault/* Fault */.vC('stopped', 'the request was stopped'));
     };
@@ -30716,11 +30914,14 @@ function startWatchdog(clock, patience, wanted) {
         wanted.addEventListener('abort', stopped, { once: true, signal: over.signal });
     const watch = async () => {
         while (!over.signal.aborted && !bark.signal.aborted) {
-            const fault = overdue(clock.now(), began, alive, patience);
-            if (fault)
-                bark.abort(fault);
+            const now = clock.now();
+            const stall = alive + patience.stallMs;
+            if (now >= end.at)
+                bark.abort(new http_fault/* Fault */.vC('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
+            else if (now >= stall)
+                bark.abort(new http_fault/* Fault */.vC('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
             else
-                await clock.sleep(Math.min(alive + patience.stallMs, began + patience.totalMs) - clock.now(), over.signal);
+                await clock.sleep(Math.min(stall, end.at) - now, over.signal);
         }
     };
     void watch();
@@ -30729,24 +30930,22 @@ function startWatchdog(clock, patience, wanted) {
         touch: () => {
             alive = clock.now();
         },
+        answered: () => {
+            alive = clock.now();
+            const { answerMs } = patience;
+            if (answerMs !== undefined && alive + answerMs < end.at)
+                end = { at: alive + answerMs, afterMs: answerMs };
+        },
         stop: () => {
             over.abort();
         },
     };
-}
-function overdue(now, began, alive, { stallMs, totalMs }) {
-    if (now - began >= totalMs)
-        return new http_fault/* Fault */.vC('overtime', `no whole answer came within ${seconds(totalMs)} s`);
-    if (now - alive >= stallMs)
-        return new http_fault/* Fault */.vC('stall', `nothing moved for ${seconds(stallMs)} s`);
-    return undefined;
 }
 function seconds(ms) {
     return String(Math.round(ms / 1000));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/exchange.js
-
 
 
 
@@ -30762,8 +30961,11 @@ async function exchange(dispatcher, clock, call) {
             body: call.body ? asBody(moving(call.body, watchdog)) : null,
             signal: watchdog.signal,
         });
-        watchdog.touch();
-        return await readAnswer(response, call.maxBytes, watchdog);
+        watchdog.answered();
+        const headers = flat(response.headers);
+        const chunks = moving(response.body, watchdog);
+        const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, call.divert);
+        return { kind: 'answer', status: response.statusCode, headers, ...body };
     }
     catch (error) {
         return { kind: 'silence', fault: (0,http_fault/* exchangeFault */.yo)(error) };
@@ -30790,45 +30992,12 @@ async function exchangeOnce(origin, connect, clock, call) {
 function asBody(chunks) {
     return chunks;
 }
-async function* moving(body, watchdog) {
-    for await (const chunk of body) {
+async function* moving(chunks, watchdog) {
+    for await (const chunk of chunks) {
         watchdog.touch();
         yield chunk;
     }
     watchdog.touch();
-}
-async function readAnswer(response, maxBytes, watchdog) {
-    const headers = flat(response.headers);
-    const chunks = [];
-    let bytes = 0;
-    let cutOff;
-    try {
-        for await (const chunk of response.body) {
-            watchdog.touch();
-            bytes += chunk.length;
-            if (bytes > maxBytes)
-                throw new http_fault/* Fault */.vC('too-large', `the answer is larger than ${maxBytes} bytes`);
-            chunks.push(chunk);
-        }
-    }
-    catch (error) {
-        cutOff = (0,http_fault/* exchangeFault */.yo)(error);
-    }
-    const whole = Buffer.concat(chunks, Math.min(bytes, maxBytes));
-    chunks.length = 0;
-    const body = await decoded(whole, headers['content-encoding'], maxBytes);
-    return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
-}
-const DECODERS = new Map([
-    ['gzip', (0,external_node_util_.promisify)(external_node_zlib_.gunzip)],
-    ['deflate', (0,external_node_util_.promisify)(external_node_zlib_.inflate)],
-    ['br', (0,external_node_util_.promisify)(external_node_zlib_.brotliDecompress)],
-]);
-/** We ask for no encoding; a server that encodes all the same is read, so that no identifier is lost to it. */
-async function decoded(body, encoding, maxOutputLength) {
-    const name = encoding?.trim().toLowerCase() ?? '';
-    const decode = DECODERS.get(name);
-    return decode ? decode(body, { maxOutputLength }).catch(() => body) : body;
 }
 function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
@@ -30869,7 +31038,142 @@ function redirectedPath(answer, origin, path) {
         : undefined;
 }
 
+// EXTERNAL MODULE: ./build/service/documents.js
+var documents = __nccwpck_require__(12474);
+;// CONCATENATED MODULE: ./build/service/divert.js
+
+const KEY_LENGTH = 32;
+const STRUCTURE = /["{}[\]:,]/g;
+/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
+const SPOILT = '\n';
+/**
+ * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
+ * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
+ */
+function divertDocuments(sink) {
+    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
+    return async (piece) => {
+        const left = [];
+        for (let at = 0; at < piece.length;) {
+            const from = at;
+            const { string } = scan;
+            if (string?.document !== undefined) {
+                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
+                continue;
+            }
+            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
+            left.push(piece.slice(from, at));
+            const begun = documentIn(scan);
+            if (begun !== undefined)
+                await sink.begin(begun);
+        }
+        return left.join('');
+    };
+}
+/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+function findString(scan, piece, from) {
+    STRUCTURE.lastIndex = from;
+    for (;;) {
+        const sign = STRUCTURE.exec(piece)?.[0];
+        if (sign === undefined)
+            return piece.length;
+        if (sign === '"') {
+            const document = documentAt(scan);
+            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
+            return STRUCTURE.lastIndex;
+        }
+        step(scan, sign);
+    }
+}
+function step(scan, sign) {
+    if (sign === '{' || sign === '[') {
+        scan.depth += 1;
+        if (scan.depth === 2)
+            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
+    }
+    else if (sign === '}' || sign === ']')
+        scan.depth -= 1;
+    scan.atValue = sign === ':';
+}
+/** Which document the open string is, if it is one. */
+function documentIn({ string }) {
+    return string?.document;
+}
+/** Which document a string is that opens here. */
+function documentAt({ depth, inData, atValue, key }) {
+    if (depth !== 2 || !inData || !atValue)
+        return undefined;
+    return documents/* DOCUMENT_KINDS */.q.find((kind) => key === `result_${kind}`);
+}
+/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
+function passString(scan, string, piece, from) {
+    const start = string.escaped ? from + 1 : from;
+    const end = closingQuote(piece, start);
+    const until = end === -1 ? piece.length : end;
+    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
+    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+    if (end === -1)
+        return until;
+    if (!scan.atValue)
+        scan.key = string.text;
+    scan.string = undefined;
+    return end + 1;
+}
+/** Hands over what has come of a document; only the quote at its end stays in the answer. */
+async function takeDocument(scan, string, document, { piece, from, sink, left }) {
+    const raw = string.halfEscape + piece.slice(from);
+    const end = closingQuote(raw, 0);
+    const whole = end === -1 ? raw.length - unfinished(raw) : end;
+    const text = unescaped(raw.slice(0, whole));
+    if (text === undefined)
+        left.push(SPOILT);
+    else {
+        const so = string.halfCharacter + text;
+        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
+        string.halfCharacter = so.slice(so.length - half);
+        await sink.take(document, so.slice(0, so.length - half));
+    }
+    string.halfEscape = end === -1 ? raw.slice(whole) : '';
+    if (end === -1)
+        return piece.length;
+    left.push('"');
+    scan.string = undefined;
+    return piece.length - (raw.length - end - 1);
+}
+/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
+function closingQuote(text, from) {
+    let quote = text.indexOf('"', from);
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** How many characters at the end are the beginning of an escape. */
+function unfinished(raw) {
+    const start = Math.max(0, raw.length - '\\u000'.length);
+    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
+    if (!half)
+        return 0;
+    const backslash = start + half.index;
+    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
+}
+function unescaped(raw) {
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/service/client.js
+
+
 
 
 
@@ -30877,10 +31181,11 @@ const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** DESIGN §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
-const SMALL = { patience: { stallMs: STALL_MS, totalMs: 60 * SECOND }, maxBytes: MIB };
+const ANSWER_MS = 60 * SECOND;
+const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
 const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
-/** An upload takes as long as `timeout` lets it; only standing still ends it. */
-const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND }, maxBytes: MIB };
+/** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
+const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 /** Connects to the service; nothing is sent yet. */
 function connectService(access, { clock, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
@@ -30896,7 +31201,11 @@ function connectService(access, { clock, redact }, proxyFor) {
             return (0,service_reply/* readReply */.X)(await get(path, SMALL, signal), readScenarios, redact);
         },
         status: async (id, signal) => (0,service_reply/* readReply */.X)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
-        result: async (id, type, signal) => (0,service_reply/* readReply */.X)(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), wire/* readDelivered */.hz, redact),
+        result: async (id, type, sink, signal) => {
+            const limits = { ...LARGE, divert: divertDocuments(sink) };
+            const reply = (0,service_reply/* readReply */.X)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
+            return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
+        },
         create: (body, signal) => origin.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
@@ -31037,22 +31346,25 @@ async function digestOf(chunks, change, signal) {
 
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __nccwpck_require__(38224);
+// EXTERNAL MODULE: ./build/service/codes.js
+var codes = __nccwpck_require__(20474);
 ;// CONCATENATED MODULE: ./build/service/preflight.js
 
 
 
 
-/** How long maintenance may last, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const MAINTENANCE_LOOK_MS = 60_000;
 const LIST = 'the list of scenarios';
 /** Looks once a minute, with a question that costs nothing, whether the service answers again. */
 function guardMaintenance(service, world, projectId) {
-    let since;
+    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
+    let waitedMs = 0;
     return async () => {
-        since ??= world.clock.now();
-        while (world.clock.now() + MAINTENANCE_LOOK_MS - since <= MAINTENANCE_BUDGET_MS) {
+        while (waitedMs + MAINTENANCE_LOOK_MS <= MAINTENANCE_BUDGET_MS) {
             world.log.info('The service is under maintenance. Nothing was created. Next look in 60 s.');
+            waitedMs += MAINTENANCE_LOOK_MS;
             await world.clock.sleep(MAINTENANCE_LOOK_MS, world.signal);
             if (world.signal.aborted)
                 return true;
@@ -31093,6 +31405,8 @@ function certainEnd(refusal) {
     return refusal.kind === 'code' && codes/* WRONG_PROJECT */.ms.includes(refusal.envelope.code) ? 'refused' : undefined;
 }
 
+// EXTERNAL MODULE: ./build/log.js
+var log = __nccwpck_require__(36650);
 ;// CONCATENATED MODULE: ./build/upload-progress.js
 
 /** The least time between two lines, in milliseconds. */
@@ -31106,12 +31420,15 @@ const GAP_MS = 5_000;
 function logUpload({ clock, log }, bytes) {
     let began = clock.now();
     let told = began;
+    let before = 0;
     return (sent) => {
         const now = clock.now();
+        // Another attempt begins from the beginning.
+        if (sent < before)
+            began = told = now;
+        before = sent;
         if (sent >= bytes) {
             log.info(`Sent ${(0,words/* size */.Ej)(bytes)} in ${(0,words/* duration */.p0)(Math.max(1, (now - began) / 1000))}.`);
-            began = now;
-            told = now;
         }
         else if (now - told >= GAP_MS) {
             const rate = sent / ((now - began) / 1000);
@@ -31129,34 +31446,43 @@ function logUpload({ clock, log }, bytes) {
 
 
 
+
+
+/**
+ * What the output `outcome` says from the moment on at which a testset may exist, and from when it is known: should the step end without
+ * another word, killed or broken, this is what a later step reads.
+ */
+const UNCERTAIN = 'unknown-start';
+const UNJUDGED = 'inconclusive';
 /** Creates the testset, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
 async function beginTestsets(service, world, target, office) {
     if (target.kind === 'attach') {
         office.setOutput('testset-id', target.testsetIds.join(','));
+        office.setOutput('outcome', UNJUDGED);
         return { creations: target.testsetIds.map((id) => ({ kind: 'created', id })) };
     }
     return world.log.group('Upload', async () => {
-        const { creation, app } = await startAutomatedTest(service, world, target, office.tempDir);
+        const { creation, app } = await startAutomatedTest(service, world, target, office);
         if (creation.kind === 'created') {
             office.setOutput('testset-id', `${creation.id}`);
+            office.setOutput('outcome', UNJUDGED);
             world.log.info(`Testset ${creation.id} is created${creation.unitTests ? ` with ${(0,words/* count */.U9)(creation.unitTests, 'unit test')}` : ''}.`);
         }
         return { creations: [creation], app };
     });
 }
 /** Sends the app and creates its testset, at most once. */
-async function startAutomatedTest(service, world, target, tempDir) {
+async function startAutomatedTest(service, world, target, office) {
     const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
     const maintenanceOver = guardMaintenance(service, world, target.projectId);
     const objection = await preflight(service, world, target.projectId, maintenanceOver);
     if (objection)
         return { creation: objection, app: unsent };
-    const app = await openApp(target.app, tempDir, world.signal).catch(asTestsetError);
-    if (world.signal.aborted && app instanceof errors/* TestsetError */.z) {
-        return { creation: (0,classify/* calledOff */.RM)(world.signal.reason === 'deadline' ? 'deadline' : 'cancelled'), app: unsent };
-    }
+    const app = await openApp(target.app, office.tempDir, world.signal).catch(asTestsetError);
     if (app instanceof errors/* TestsetError */.z) {
-        return { creation: { kind: 'over', outcome: 'not-started', error: app }, app: unsent };
+        const end = (0,build_world/* earlyEnd */.x)(world);
+        const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
+        return { creation, app: unsent };
     }
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(716)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16716));
     const creation = await createTestset(service, world, {
@@ -31165,7 +31491,12 @@ async function startAutomatedTest(service, world, target, tempDir) {
         app,
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
+        onRelease: () => {
+            office.setOutput('outcome', UNCERTAIN);
+        },
     });
+    if (creation.kind === 'over' && creation.error.cause !== undefined)
+        (0,log/* logCause */.k)(world.log, creation.error);
     return { creation, app: factsOf(app, creation, world.signal) };
 }
 async function factsOf(app, creation, signal) {
@@ -31192,7 +31523,6 @@ function asTestsetError(error) {
 
 
 
-
 /**
  * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
  * the first request does not wait for their code.
@@ -31204,19 +31534,17 @@ async function runTestset(inputs, world, office) {
         const folder = openResultsFolder(office.workspace, inputs.resultsDir);
         const { creations, app } = await beginTestsets(service, world, inputs.target, office);
         const began = world.clock.now();
-        const trials = await followTestsets(service, world, inputs, creations, folder);
+        const courses = await followTestsets(service, world, inputs, creations, folder);
         const report = makeReport({
-            trials,
+            courses,
             limits: inputs.limits,
             run: office.run,
             request: requestFacts(inputs, world.redact),
             ...(app ? { app: await app } : {}),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await __nccwpck_require__.e(/* import() */ 638).then(__nccwpck_require__.bind(__nccwpck_require__, 93638));
-        await publishReport(report, inputs, folder, world, office).catch((error) => {
-            world.log.warning(`The report could not be published as a whole: ${(0,errors/* messageOf */.b)(error)}`);
-        });
+        const { publishReport } = await __nccwpck_require__.e(/* import() */ 290).then(__nccwpck_require__.bind(__nccwpck_require__, 31290));
+        await publishReport(report, inputs, folder, world, office);
         return report;
     }
     finally {
@@ -31224,14 +31552,14 @@ async function runTestset(inputs, world, office) {
     }
 }
 async function followTestsets(service, world, inputs, creations, folder) {
-    const trail = {
+    const following = {
         attached: inputs.target.kind === 'attach',
         wait: inputs.wait,
         gate: createGate(MAX_IN_FLIGHT),
         folder,
         progress: createProgress(world, creations.length),
     };
-    return world.log.group('Wait', () => Promise.all(creations.map((creation) => followTestset(service, world, creation, trail))));
+    return world.log.group('Wait', () => Promise.all(creations.map((creation) => followTestset(service, world, creation, following))));
 }
 
 
@@ -31241,6 +31569,7 @@ async function followTestsets(service, world, inputs, creations, folder) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L5: () => (/* binding */ unknown),
 /* harmony export */   L8: () => (/* binding */ classify),
 /* harmony export */   OX: () => (/* binding */ HOPELESS),
 /* harmony export */   RM: () => (/* binding */ calledOff)
@@ -31265,7 +31594,7 @@ function classify(attempt) {
     return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
 }
 function classifyAnswer(answer, attempt) {
-    const text = answer.body.toString('utf8');
+    const { text } = answer;
     const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, attempt.redact);
     if (envelope)
         return classifyEnvelope(envelope, answer, attempt);
@@ -31314,7 +31643,7 @@ function classifyStatus(answer, attempt) {
 const HOPELESS = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 function classifySilence(fault, attempt) {
     if (attempt.released)
-        return unknown(attempt, `The create was sent, and no answer came: ${fault.message}.`, fault);
+        return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
     if (attempt.calledOff)
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
@@ -31322,9 +31651,9 @@ function classifySilence(fault, attempt) {
         return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFault */ .Oy)(fault, NEW_TESTSET);
-    return HOPELESS.includes(fault.kind)
-        ? over('not-started', error)
-        : { kind: 'again', because: 'connection', error, waitMs: 0 };
+    if (HOPELESS.includes(fault.kind))
+        return over('not-started', error);
+    return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 /** How a create ends that was called off before it could have been accepted. */
 function calledOff(why) {
@@ -31337,9 +31666,10 @@ function calledOff(why) {
 function over(outcome, error) {
     return { kind: 'over', outcome, error };
 }
-function unknown(attempt, message, cause) {
+/** How a create ends of which nobody can say whether a testset came of it. */
+function unknown({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
-        `Look in the service for a testset named "${attempt.testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
+        `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
     return over('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('unknown-start', message, hint, cause));
 }
 
@@ -31468,6 +31798,36 @@ function remainingMs({ remaining, idleLooks }) {
 /** From 5 s up to 30 s, rising by 15 % with each look: for what should be there any moment. */
 function risingMs(looks) {
     return Math.min(MOST_IDLE_MS, LEAST_MS * 1.15 ** looks);
+}
+
+
+/***/ }),
+
+/***/ 12474:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ readDelivery),
+/* harmony export */   q: () => (/* binding */ DOCUMENT_KINDS)
+/* harmony export */ });
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(87939);
+
+/** The documents that a result answer may carry. */
+const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
+/**
+ * Reads the payload of the result operation, and hands over the documents that are still in it: text, or for JSON an object. Absent,
+ * null, `true` and `false` are not delivered (wire-notes.md).
+ */
+async function readDelivery(data, sink) {
+    for (const kind of DOCUMENT_KINDS) {
+        const value = data[`result_${kind}`];
+        const text = kind === 'json' && (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(value) ? JSON.stringify(value) : value;
+        if (typeof text !== 'string' || text === '')
+            continue;
+        await sink.begin(kind);
+        await sink.take(kind, text);
+    }
+    return { complete: data['complete'] !== false };
 }
 
 
@@ -31637,6 +31997,47 @@ function errorCode(error) {
 
 /***/ }),
 
+/***/ 26277:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BS: () => (/* binding */ isNotReady),
+/* harmony export */   Nc: () => (/* binding */ isDefinite),
+/* harmony export */   QX: () => (/* binding */ isMaintenance),
+/* harmony export */   bq: () => (/* binding */ NOT_READY_MS),
+/* harmony export */   kD: () => (/* binding */ FAILING_MS),
+/* harmony export */   rV: () => (/* binding */ pauseMs)
+/* harmony export */ });
+/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
+
+/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
+const FAILING_MS = 15 * 60_000;
+/** What should be there may be not ready for this long, in milliseconds (DESIGN §4). */
+const NOT_READY_MS = 10 * 60_000;
+/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6002, and 6003 counts as not ready). */
+function isNotReady(reply) {
+    return reply.kind === 'code' && [_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(reply.envelope.code);
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(reply) {
+    return reply.kind === 'code' && reply.envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+}
+/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
+function isDefinite(reply) {
+    if (reply.kind === 'silence')
+        return false;
+    if (reply.kind === 'code')
+        return !isMaintenance(reply) && !isNotReady(reply);
+    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
+}
+/** How long the service wants to be left alone, in milliseconds. */
+function pauseMs(reply) {
+    return reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
+}
+
+
+/***/ }),
+
 /***/ 53896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -31654,10 +32055,10 @@ function errorCode(error) {
 function readReply(exchange, read, redact) {
     if (exchange.kind === 'silence')
         return exchange;
-    const { status, headers, body, cutOff } = exchange;
+    const { status, headers, text, cutOff } = exchange;
     const wait = (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .V)(headers);
     const pause = wait === undefined ? {} : { retryAfterMs: wait };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvelope */ .HT)(body.toString('utf8'), redact);
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvelope */ .HT)(text, redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
     const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
@@ -31723,16 +32124,17 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HT: () => (/* binding */ readEnvelope),
-/* harmony export */   hz: () => (/* binding */ readDelivered),
 /* harmony export */   i8: () => (/* binding */ readCutOff),
 /* harmony export */   m: () => (/* binding */ isKnownWord),
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   wh: () => (/* binding */ readId)
 /* harmony export */ });
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(87939);
+
 /** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!isFields(parsed))
+    if (!(0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
@@ -31741,7 +32143,7 @@ function readEnvelope(text, redact) {
         code,
         message: redact(readText(parsed['result_msg'])),
         reason: redact(readText(parsed['reason'])),
-        data: isFields(parsed['data']) ? parsed['data'] : {},
+        data: (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(parsed['data']) ? parsed['data'] : {},
     };
 }
 /** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
@@ -31770,7 +32172,7 @@ function readStatus(data) {
     const word = data['testset_status'];
     if (typeof word !== 'string' || word.trim() === '')
         return undefined;
-    const detail = isFields(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -31793,21 +32195,6 @@ function readStatus(data) {
 function isKnownWord(word) {
     return ['complete', 'running'].includes(word.toLowerCase());
 }
-/** Reads the payload of the result operation. */
-function readDelivered(data) {
-    const delivered = {};
-    // The service's own word that the results are not all there yet.
-    if (data['complete'] === false)
-        return delivered;
-    for (const kind of ['xml', 'bare_xml', 'html', 'json']) {
-        const value = data[`result_${kind}`];
-        if (typeof value === 'string' && value.trim() !== '')
-            delivered[kind] = value;
-        if (kind === 'json' && isFields(value))
-            delivered[kind] = value;
-    }
-    return delivered;
-}
 function parseJson(text) {
     try {
         return JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -31815,9 +32202,6 @@ function parseJson(text) {
     catch {
         return undefined;
     }
-}
-function isFields(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 function readInteger(value) {
     const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
@@ -31830,7 +32214,7 @@ function readText(value) {
 
 /***/ }),
 
-/***/ 94335:
+/***/ 83650:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31839,10 +32223,68 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// UNUSED EXPORTS: logCause
+;// CONCATENATED MODULE: ./build/early-end.js
+/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
+function listenForEnd(clock) {
+    const cancelled = new AbortController();
+    const late = new AbortController();
+    const over = new AbortController();
+    const began = clock.now();
+    const cancel = () => {
+        cancelled.abort();
+    };
+    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    return {
+        signal: AbortSignal.any([cancelled.signal, late.signal]),
+        cancelled: cancelled.signal,
+        limitTime: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    late.abort();
+            });
+        },
+        stop: () => {
+            over.abort();
+            process.off('SIGINT', cancel).off('SIGTERM', cancel);
+        },
+    };
+}
 
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
+// EXTERNAL MODULE: ./build/inputs/faults.js
+var inputs_faults = __nccwpck_require__(56835);
+// EXTERNAL MODULE: ./build/log.js
+var log = __nccwpck_require__(36650);
+;// CONCATENATED MODULE: ./build/fail-with.js
+
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof inputs_faults/* InputFaults */.q && error.faults.length > 1)
+        failWithFaults(error, runner);
+    else if (error instanceof errors/* TestsetError */.z) {
+        (0,log/* logCause */.k)(runner.log, error);
+        runner.fail(error.sentence);
+    }
+    else {
+        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
+        runner.fail(`The action failed in a way that it does not know: ${(0,errors/* messageOf */.b)(error)}. ` +
+            'Please report it, with the log of a run with debug logging.');
+    }
+}
+function failWithFaults({ faults, hint }, runner) {
+    for (const fault of faults.slice(0, MOST_ERRORS)) {
+        runner.annotate({ title: fault.input, message: (0,inputs_faults/* faultSentence */.c)(fault) });
+    }
+    for (const fault of faults.slice(MOST_ERRORS))
+        runner.log.info((0,inputs_faults/* faultSentence */.c)(fault));
+    runner.fail(`${faults.length} inputs are wrong: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+}
+
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(73024);
 // EXTERNAL MODULE: external "node:os"
@@ -32040,8 +32482,6 @@ async function writeSummary(markdown) {
     await core/* summary */.z.emptyBuffer().addRaw(markdown).write();
 }
 
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var faults = __nccwpck_require__(56835);
 ;// CONCATENATED MODULE: ./build/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
@@ -32125,7 +32565,37 @@ function createRedactor({ secrets, pairs = [] }) {
         forms,
         redact,
         redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-        found: (text) => text.search(pattern) !== -1,
+        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
+    };
+}
+/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
+function redactPieces(pattern, longest) {
+    let kept = '';
+    let found = false;
+    const release = (text, decided) => {
+        const shown = [];
+        let from = 0;
+        for (const match of text.matchAll(pattern)) {
+            if (match.index >= decided)
+                break;
+            shown.push(text.slice(from, match.index), SHOWN);
+            from = match.index + match[0].length;
+            found = true;
+        }
+        const until = Math.max(from, decided);
+        kept = text.slice(until);
+        return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+    };
+    return {
+        take: (piece) => {
+            const text = kept === '' ? piece : kept + piece;
+            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
+            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
+        },
+        end: () => release(kept, kept.length),
+        get found() {
+            return found;
+        },
     };
 }
 /** A value of several lines may be shown line by line, and with another indent. */
@@ -32142,12 +32612,11 @@ function asPattern(form) {
 
 
 
+
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback'];
 /** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
 const SECRET_SEGMENT = 12;
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -32156,45 +32625,34 @@ const MOST_ERRORS = 9;
  */
 async function runStep(env, clock, unset, story) {
     const context = readContext(env);
-    const key = readInput('access-key');
-    const pairs = key === '' ? [] : [`${readInput('user-id')}:${key}`];
-    const redactor = createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs,
-    });
+    const redactor = redactSecrets();
     mask(redactor.forms);
     const runner = createRunner({ redact: redactor.redact, debug: context.debug });
     const told = new Set();
     const ends = listenForEnd(clock);
-    const stray = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
-            return;
-        runner.log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
-    };
-    // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
-    process.on('uncaughtException', stray);
-    const setOutput = (name, value) => {
-        told.add(name);
-        runner.setOutput(name, value);
-    };
-    const world = { clock, log: runner.log, signal: ends.signal, redact: redactor.redactField };
+    const strays = listenForStrays(runner.log);
     try {
-        const lastLine = await story({
-            context,
-            world,
-            runner,
-            setOutput,
-            readInput: readInput,
-            cancelled: ends.cancelled,
-            limitTime: ends.limitTime,
-        });
+        const lastLine = await Promise.race([
+            strays.error,
+            story({
+                context,
+                world: makeWorld(clock, runner.log, ends, redactor),
+                runner,
+                setOutput: (name, value) => {
+                    told.add(name);
+                    runner.setOutput(name, value);
+                },
+                readInput: readInput,
+                limitTime: ends.limitTime,
+                outcomeStands: strays.tolerate,
+            }),
+        ]);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset((name) => told.has(name))).filter(([name]) => !told.has(name));
+        const missing = Object.entries(unset).filter(([name]) => !told.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
         failWith(error, runner);
@@ -32202,8 +32660,18 @@ async function runStep(env, clock, unset, story) {
     }
     finally {
         ends.stop();
-        process.off('uncaughtException', stray);
+        strays.stop();
     }
+}
+function makeWorld(clock, log, { signal, cancelled }, redactor) {
+    return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+}
+function redactSecrets() {
+    const key = readInput('access-key');
+    return createRedactor({
+        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+    });
 }
 /** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
 function addressParts(text) {
@@ -32220,59 +32688,66 @@ function addressParts(text) {
         url.password,
     ];
 }
-/** One signal for both early ends: the runner's wish (SIGINT, then SIGTERM) and the deadline. */
-function listenForEnd(clock) {
-    const ends = new AbortController();
-    const cancelled = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const end = (why) => {
-        ends.abort(why);
+function listenForStrays(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    const stray = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
+            return;
+        if (tolerated)
+            log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
+        else
+            first.reject(error);
     };
-    const cancel = () => {
-        end('cancelled');
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    process.on('uncaughtException', stray);
     return {
-        signal: ends.signal,
-        cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    end('deadline');
-            });
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
         },
-        stop: () => {
-            over.abort();
-            process.off('SIGINT', cancel).off('SIGTERM', cancel);
-        },
+        stop: () => process.off('uncaughtException', stray),
     };
 }
-function failWith(error, runner) {
-    if (error instanceof faults/* InputFaults */.q && error.faults.length > 1) {
-        const shown = error.faults.slice(0, MOST_ERRORS);
-        for (const fault of shown)
-            runner.annotate({ title: fault.input, message: (0,faults/* faultSentence */.c)(fault) });
-        for (const fault of error.faults.slice(MOST_ERRORS))
-            runner.log.info((0,faults/* faultSentence */.c)(fault));
-        const names = error.faults.map(({ input }) => input).join(', ');
-        runner.fail(`${error.faults.length} inputs are wrong: ${names}. ${error.hint}`);
-    }
-    else if (error instanceof errors/* TestsetError */.z) {
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-    }
-    else {
-        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
-        const message = (0,errors/* messageOf */.b)(error);
-        runner.fail(`The action failed in a way that it does not know: ${message}. Please report it, with the log of a run with debug logging.`);
-    }
+
+
+/***/ }),
+
+/***/ 53720:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ beginning)
+/* harmony export */ });
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
+function beginning(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Made when it is first needed, because making it would slow down every start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two units more, so that the character behind the end is whole: it may belong to the one before.
+    const room = text.slice(0, longest + 2);
+    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
 }
-/** Shows what lies behind an error, muted. */
-function logCause(log, error) {
-    if (error.cause instanceof Error)
-        log.info([{ text: `caused by: ${error.cause.message}`, colour: 'grey' }]);
+
+
+/***/ }),
+
+/***/ 93920:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   x: () => (/* binding */ earlyEnd)
+/* harmony export */ });
+/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
+function earlyEnd({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    return signal.aborted ? 'deadline' : undefined;
 }
 
 

@@ -1,22 +1,52 @@
 import { messageOf, TestsetError } from './errors.ts';
 import type { Gate } from './gate.ts';
-import type { Collected } from './results/collected.ts';
+import type { Progress } from './progress.ts';
+import { nothingCollected, type Collected } from './results/collected.ts';
 import type { ResultsFolder } from './results/save.ts';
 import type { Service } from './service/client.ts';
+import type { Over } from './service/classify.ts';
 import type { Creation } from './service/create.ts';
 import { watchTestset, type Ending } from './service/watch.ts';
-import type { Progress } from './progress.ts';
+import type { Status } from './service/wire.ts';
 import type { World } from './world.ts';
 
-/** A testset from its start to what its results tell; what is absent was never reached. */
-export interface Trial {
-  readonly creation: Creation;
-  readonly ending?: Ending;
-  readonly collected?: Collected;
+/** How far a testset came. */
+export type Course = NotCreated | (Known & (Unwatched | Unfinished | Complete));
+
+/** No testset is known. */
+interface NotCreated {
+  readonly kind: 'not-created';
+  readonly over: Over;
+}
+
+interface Known {
+  readonly id: number;
+  /** Whether this step created it, so that it certainly exists. */
+  readonly created: boolean;
+  /** How many unit tests the create announced; 0 when unknown. */
+  readonly announced: number;
+}
+
+/** It was created, and not looked at. */
+interface Unwatched {
+  readonly kind: 'unwatched';
+}
+
+/** Watching it ended before it was complete. */
+interface Unfinished {
+  readonly kind: 'unfinished';
+  readonly ending: Exclude<Ending, { kind: 'complete' }>;
+}
+
+/** It is complete, with what its documents told. */
+export interface Complete {
+  readonly kind: 'complete';
+  readonly status: Status;
+  readonly collected: Collected;
 }
 
 /** What following takes, beside the service and the world. */
-export interface Trail {
+export interface Following {
   /** Whether the testsets existed before this step. */
   readonly attached: boolean;
   readonly wait: boolean;
@@ -25,14 +55,24 @@ export interface Trail {
   readonly progress: Progress;
 }
 
+/** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
+const BRIEFLY_MS = 60_000;
+
 /** Waits for a testset and, as soon as it is complete, brings its results home. */
-export async function followTestset(service: Service, world: World, creation: Creation, trail: Trail): Promise<Trial> {
-  const { attached, wait, gate, folder, progress } = trail;
-  if (creation.kind !== 'created' || (!wait && !attached)) return { creation };
-  const { id } = creation;
+export async function followTestset(
+  service: Service,
+  world: World,
+  creation: Creation,
+  following: Following,
+): Promise<Course> {
+  if (creation.kind === 'over') return { kind: 'not-created', over: creation };
+  const { attached, wait, gate, folder, progress } = following;
+  const { id, unitTests: announced = 0 } = creation;
+  const known = { id, announced, created: !attached };
+  if (!wait && !attached) return { kind: 'unwatched', ...known };
   const ending = await watchTestset(service, world, {
     testsetId: id,
-    unitTests: creation.unitTests ?? 0,
+    unitTests: announced,
     lookAtOnce: attached,
     once: !wait,
     gate,
@@ -43,30 +83,20 @@ export async function followTestset(service: Service, world: World, creation: Cr
       progress.failed(id, error, failures);
     },
   });
-  if (ending.kind !== 'complete') return { creation, ending };
+  if (ending.kind !== 'complete') return { kind: 'unfinished', ...known, ending };
+  const { status } = ending;
   const { collectResults } = await import('./results/collect.ts');
   const collecting = collectResults(service, world, {
     testsetId: id,
-    unitTests: ending.status.counts.total,
+    unitTests: status.counts.total,
     gate,
-    redact: world.redact,
-    save: (kind, text) => folder.saveResult(id, kind, text),
+    folder,
+    ...(!wait && { notReadyMs: BRIEFLY_MS }),
   });
   // One testset's results, however odd, must not take the verdicts of the others with them.
-  const collected = await collecting.catch((error: unknown) => uncollected(error));
-  return { creation, ending, collected };
-}
-
-function uncollected(error: unknown): Collected {
-  const absent = { state: 'absent', passed: 0, notPassed: 0, why: '' } as const;
-  return {
-    documents: [
-      { source: 'xml', ...absent },
-      { source: 'json', ...absent },
-    ],
-    suites: [],
-    warnings: [],
-    problem: new TestsetError('unexpected', `${messageOf(error)}.`, 'Look at the testset in the service.', error),
-    cancelled: false,
-  };
+  const collected = await collecting.catch((error: unknown) => {
+    const hint = 'Look at the testset in the service.';
+    return nothingCollected({ problem: new TestsetError('unexpected', `${messageOf(error)}.`, hint, error) });
+  });
+  return { kind: 'complete', ...known, status, collected };
 }

@@ -1,30 +1,23 @@
 import type { World } from './world.ts';
 
-/** A signal for what may go on a little beyond the deadline. */
-export interface Grace {
-  readonly signal: AbortSignal;
-  /** To be called when the work is over, so that no timer is left. */
-  done(): void;
-}
-
-/** Aborts with a cancel at once, and `graceMs` after the deadline has come. */
-export function graceAfterDeadline({ clock, signal }: World, graceMs: number): Grace {
+/** Runs work that may go on for `graceMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+export async function withGrace<T>(
+  { clock, signal, cancelled }: Pick<World, 'clock' | 'signal' | 'cancelled'>,
+  graceMs: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const over = new AbortController();
-  const ends = new AbortController();
-  const begin = (): void => {
-    if (signal.reason !== 'deadline') ends.abort(signal.reason);
-    else {
-      void clock.sleep(graceMs, over.signal).then(() => {
-        ends.abort(signal.reason);
-      });
-    }
+  const late = new AbortController();
+  const startGrace = (): void => {
+    void clock.sleep(graceMs, over.signal).then(() => {
+      late.abort();
+    });
   };
-  if (signal.aborted) begin();
-  else signal.addEventListener('abort', begin, { once: true, signal: over.signal });
-  return {
-    signal: ends.signal,
-    done: () => {
-      over.abort();
-    },
-  };
+  if (signal.aborted) startGrace();
+  else signal.addEventListener('abort', startGrace, { once: true, signal: over.signal });
+  try {
+    return await work(AbortSignal.any([cancelled, late.signal]));
+  } finally {
+    over.abort();
+  }
 }

@@ -8,7 +8,7 @@ import { emptyOutputs } from './outputs.ts';
 import { runTestset } from './run-testset.ts';
 import { runStep, type LastLine, type Step } from './step.ts';
 
-const exitCode = await runStep(process.env, systemClock, unsetOutputs, runAction);
+const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
 
@@ -21,12 +21,7 @@ async function runAction(step: Step): Promise<LastLine> {
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 
-/** After a failure that nobody foresaw: not started, unless a testset is known, of which nothing more can be said. */
-function unsetOutputs(isTold: (output: string) => boolean): Readonly<Record<string, string>> {
-  return emptyOutputs(isTold('testset-id') ? 'inconclusive' : 'not-started');
-}
-
-function openOffice({ context, world, runner, cancelled, setOutput }: Step): Office {
+function openOffice({ context, world, runner, setOutput, outcomeStands }: Step): Office {
   return {
     run: context.run,
     workspace: context.workspace,
@@ -36,10 +31,14 @@ function openOffice({ context, world, runner, cancelled, setOutput }: Step): Off
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
     publishArtifact: async (parcel) => {
+      // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
+      outcomeStands();
       const { createPublisher } = await import('./github/artifact.ts');
       const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
       const { run, isEnterpriseServer } = context;
-      return createPublisher({ clock: world.clock, cancelled, run, isEnterpriseServer, isOffered })(parcel);
+      return createPublisher({ clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered })(
+        parcel,
+      );
     },
   };
 }

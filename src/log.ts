@@ -1,3 +1,4 @@
+import { messageOf, type TestsetError } from './errors.ts';
 import type { LogText } from './report/log-line.ts';
 
 /** Where the story tells what happens. Every line goes through one cleaning function before the runner sees it. */
@@ -11,4 +12,9 @@ export interface Log {
   warning(line: string): void;
   /** A chapter that can be folded. */
   group<T>(title: string, chapter: () => Promise<T>): Promise<T>;
+}
+
+/** Shows what lies behind an error, muted. */
+export function logCause(log: Pick<Log, 'info'>, { cause }: TestsetError): void {
+  if (cause !== undefined) log.info([{ text: `caused by: ${messageOf(cause)}`, colour: 'grey' }]);
 }

@@ -1,13 +1,13 @@
 import { addCounts, NO_COUNTS, type Counts } from './counts.ts';
 import type { TestsetError } from './errors.ts';
-import type { Trial } from './follow.ts';
+import type { Course } from './follow.ts';
 import { isGreen, worstOutcome, type Outcome } from './outcome.ts';
-import type { AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport, Witness } from './report/report.ts';
-import { judge, type StepFacts } from './verdict.ts';
+import type { AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from './report/report.ts';
+import { judge, witnessesOf, type StepFacts } from './verdict.ts';
 
 /** What a report is made of. */
-export interface Material {
-  readonly trials: readonly Trial[];
+export interface ReportParts {
+  readonly courses: readonly Course[];
   readonly limits: Limits;
   readonly run: RunFacts;
   readonly request: RequestFacts;
@@ -17,10 +17,10 @@ export interface Material {
 }
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
-export function makeReport(material: Material): Report {
-  const { trials, limits, run, request, app, elapsedMs } = material;
-  const counts = trials.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const testsets = trials.map((trial) => reportTestset(trial, { counts, limits }));
+export function makeReport(parts: ReportParts): Report {
+  const { courses, limits, run, request, app, elapsedMs } = parts;
+  const counts = courses.map(countsOf).reduce(addCounts, NO_COUNTS);
+  const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
     outcome,
@@ -37,35 +37,53 @@ export function makeReport(material: Material): Report {
 }
 
 /** The last counts heard; before any, what the create announced. */
-function countsOf({ creation, ending }: Trial): Counts {
-  if (ending?.status) return ending.status.counts;
-  return { ...NO_COUNTS, total: creation.kind === 'created' ? (creation.unitTests ?? 0) : 0 };
+function countsOf(course: Course): Counts {
+  if (course.kind === 'complete') return course.status.counts;
+  if (course.kind === 'unfinished' && course.ending.status) return course.ending.status.counts;
+  return { ...NO_COUNTS, total: course.kind === 'not-created' ? 0 : course.announced };
 }
 
-function reportTestset(trial: Trial, step: StepFacts): TestsetReport {
-  const { creation, ending, collected } = trial;
-  const counts = countsOf(trial);
+function reportTestset(course: Course, step: StepFacts): TestsetReport {
+  const complete = course.kind === 'complete' ? course : undefined;
+  const counts = countsOf(course);
   return {
-    ...(creation.kind === 'created' ? { id: creation.id } : {}),
-    ...concludeTestset(trial, step),
-    status: ending?.kind === 'complete' ? 'Complete' : creation.kind === 'created' ? 'Running' : 'Unknown',
+    ...(course.kind === 'not-created' ? {} : { id: course.id }),
+    ...concludeTestset(course, step),
+    status: statusOf(course),
     counts,
-    witnesses: collected ? [statusWitness(counts), ...collected.documents] : [],
-    suites: collected?.suites ?? [],
-    warnings: collected?.warnings ?? [],
+    witnesses: complete ? witnessesOf(complete) : [],
+    suites: complete?.collected.suites ?? [],
+    warnings: complete?.collected.warnings ?? [],
   };
+}
+
+/** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
+function statusOf(course: Course): TestsetReport['status'] {
+  if (course.kind === 'complete') return 'Complete';
+  if (course.kind === 'not-created') return 'Unknown';
+  const heard = course.kind === 'unfinished' && course.ending.status !== undefined;
+  return heard || course.created ? 'Running' : 'Unknown';
 }
 
 type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
 
-function concludeTestset({ creation, ending, collected }: Trial, step: StepFacts): Conclusion {
-  if (creation.kind === 'over') return troubled(creation.outcome, creation.error);
-  if (!ending) return { outcome: 'started', reasons: [] };
-  if (ending.kind === 'refused') return troubled('refused', ending.error);
-  if (ending.kind === 'complete') {
-    const evidence = { status: ending.status, announced: creation.unitTests ?? 0 };
-    return collected ? judge({ ...evidence, collected }, step) : { outcome: 'inconclusive', reasons: [] };
+function concludeTestset(course: Course, step: StepFacts): Conclusion {
+  switch (course.kind) {
+    case 'not-created':
+      return troubled(course.over.outcome, course.over.error);
+    case 'unwatched':
+      return { outcome: 'started', reasons: [] };
+    case 'unfinished':
+      return concludeUnfinished(course.ending);
+    case 'complete': {
+      const { status, announced, collected } = course;
+      return judge({ status, announced, collected }, step);
+    }
   }
+}
+
+function concludeUnfinished(ending: Extract<Course, { kind: 'unfinished' }>['ending']): Conclusion {
+  if (ending.kind === 'refused') return troubled('refused', ending.error);
   switch (ending.why) {
     case 'asked-once':
       return { outcome: 'started', reasons: [] };
@@ -88,11 +106,6 @@ function troubled(outcome: Outcome, error: TestsetError | undefined, ...reasons:
   if (!error) return { outcome, reasons };
   const { code, message, hint } = error;
   return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
-}
-
-function statusWitness(counts: Counts): Witness {
-  const notPassed = Math.max(0, counts.total - counts.pass);
-  return { source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' };
 }
 
 function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts: Counts): string {
@@ -126,13 +139,18 @@ function verbFor(outcome: Outcome, names: string): string {
 function hintOf(outcome: Outcome, testsets: readonly TestsetReport[]): string {
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const problem = concerned.find((testset) => testset.problem)?.problem;
-  const ids = testsets.flatMap(({ id, status }) => (id !== undefined && status === 'Running' ? [String(id)] : []));
+  const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
   const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
   if (problem) return `${problem.hint} ${attach}`.trim();
   if (attach) return attach;
   if (outcome === 'failed') return 'Each device that did not pass links to its result page.';
   const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
   return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
+}
+
+/** Whether waiting for it any longer makes sense. */
+function mayGoOn({ status, outcome }: TestsetReport): boolean {
+  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 
 /** The testsets that ended so, by identifier; at most five are named. */

@@ -10,7 +10,8 @@ import { failedDevices, reportJson } from './report/data.ts';
 import { markdownSummary } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
 import { junitXml } from './results/junit-file.ts';
-import type { ResultsFolder } from './results/save.ts';
+import type { Pieces } from './results/replace-file.ts';
+import type { ReportFile, ResultsFolder } from './results/save.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,16 +25,35 @@ export async function publishReport(
   world: World,
   office: Office,
 ): Promise<void> {
-  const { log } = world;
-  const warnOf = (what: string) => (error: unknown) => {
-    log.warning(`${what}: ${messageOf(error)}`);
+  const attempt = attempter(world.log);
+  await attempt('The outputs could not all be set', () => {
+    setOutputs(reportOutputs(report, failedDevices(report)), office);
+  });
+  await attempt('The log does not tell everything', () => {
+    tell(report, world.log, office);
+  });
+  const summary = await attempt('The summary could not be drawn', () => markdownSummary(report));
+  await attempt('Not all result files could be written', () => writeFiles(report, summary, folder, office));
+  if (inputs.jobSummary && summary !== undefined) {
+    await attempt('The job summary could not be written', () => office.writeSummary(summary));
+  }
+  const wish = inputs.artifact;
+  if (wish)
+    await attempt('The artifact could not be published', () => publishFiles(report, wish, folder, world, office));
+}
+
+/** Does one thing of several; what goes wrong is a warning, and its value is missing. */
+type Attempt = <T>(trouble: string, work: () => T | Promise<T>) => Promise<T | undefined>;
+
+function attempter(log: Log): Attempt {
+  return async (trouble, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      log.warning(`${trouble}: ${messageOf(error)}`);
+      return undefined;
+    }
   };
-  setOutputs(reportOutputs(report, failedDevices(report)), office);
-  tell(report, log, office);
-  const summary = markdownSummary(report);
-  await writeFiles(report, summary, folder, office).catch(warnOf('Not all result files could be written'));
-  if (inputs.jobSummary) await office.writeSummary(summary).catch(warnOf('The job summary could not be written'));
-  if (inputs.artifact) await publishFiles(report, inputs.artifact, folder, world, office);
 }
 
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
@@ -48,15 +68,29 @@ function setOutputs(outputs: Readonly<Record<string, string>>, office: Office): 
   for (const [name, value] of Object.entries(outputs)) office.setOutput(name, value);
 }
 
-async function writeFiles(report: Report, summary: string, folder: ResultsFolder, office: Office): Promise<void> {
+/** Each file by itself: one that cannot be written keeps no other from being there. One warning tells of all. */
+async function writeFiles(
+  report: Report,
+  summary: string | undefined,
+  folder: ResultsFolder,
+  office: Office,
+): Promise<void> {
+  const troubles: string[] = [];
+  const write = async (name: ReportFile, content: () => string | Pieces): Promise<string> => {
+    try {
+      return await folder.write(name, content());
+    } catch (error) {
+      troubles.push(messageOf(error));
+      return '';
+    }
+  };
   const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
-  if (withSuites.length > 0) {
-    const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
-    office.setOutput('junit-file', await folder.write('junit.xml', junitXml(parts)));
-  }
-  await folder.write('report.json', reportJson(report));
-  await folder.write('summary.md', summary);
-  office.setOutput('results-dir', folder.path);
+  const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
+  if (parts.length > 0) office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+  await write('report.json', () => reportJson(report));
+  if (summary !== undefined) await write('summary.md', () => summary);
+  if (folder.files().length > 0) office.setOutput('results-dir', folder.path);
+  if (troubles.length > 0) throw new Error(troubles.join(' '));
 }
 
 async function publishFiles(

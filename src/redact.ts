@@ -5,6 +5,9 @@ const SHOWN = '***';
 /** DESIGN §5: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 
+/** Replaces secrets in a text. */
+export type Redact = (text: string) => string;
+
 /** What must not be seen. Empty values are passed over. */
 export interface SecretValues {
   readonly secrets: readonly string[];
@@ -17,11 +20,21 @@ export interface Redactor {
   /** Every form in which a secret may appear, longest first, for the runner to mask; none is under 6 characters. */
   readonly forms: readonly string[];
   /** The text with `***` for each form; the very same text when there is none. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   /** Like `redact`, for a text that is one whole value of a document: it may be a short secret too. */
-  readonly redactField: (text: string) => string;
-  /** Whether `redact` would change the text. */
-  readonly found: (text: string) => boolean;
+  readonly redactField: Redact;
+  /** Like `redact`, for a text that comes in pieces; what lies across two of them is found as well. */
+  readonly redactPieces: () => TextRedaction;
+}
+
+/** The redaction of one text that comes in pieces. */
+export interface TextRedaction {
+  /** What of the text so far can be shown by now; the rest comes with a later piece, or at the end. */
+  take(piece: string): string;
+  /** The rest. */
+  end(): string;
+  /** Whether anything was replaced so far. */
+  readonly found: boolean;
 }
 
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
@@ -38,7 +51,37 @@ export function createRedactor({ secrets, pairs = [] }: SecretValues): Redactor 
     forms,
     redact,
     redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-    found: (text) => text.search(pattern) !== -1,
+    redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
+  };
+}
+
+/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
+function redactPieces(pattern: RegExp, longest: number): TextRedaction {
+  let kept = '';
+  let found = false;
+  const release = (text: string, decided: number): string => {
+    const shown: string[] = [];
+    let from = 0;
+    for (const match of text.matchAll(pattern)) {
+      if (match.index >= decided) break;
+      shown.push(text.slice(from, match.index), SHOWN);
+      from = match.index + match[0].length;
+      found = true;
+    }
+    const until = Math.max(from, decided);
+    kept = text.slice(until);
+    return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+  };
+  return {
+    take: (piece) => {
+      const text = kept === '' ? piece : kept + piece;
+      // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
+      return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
+    },
+    end: () => release(kept, kept.length),
+    get found() {
+      return found;
+    },
   };
 }
 

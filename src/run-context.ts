@@ -1,5 +1,8 @@
 import type { RunFacts } from './report/report.ts';
 
+/** The environment variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What the runner says of the workflow run around this step. Every text is empty where the runner is silent. */
 export interface RunContext {
   readonly run: RunFacts;

@@ -1,5 +1,4 @@
-import { messageOf } from './errors.ts';
-import { followTestset, type Trial } from './follow.ts';
+import { followTestset, type Course } from './follow.ts';
 import { createGate } from './gate.ts';
 import type { Inputs } from './inputs.ts';
 import { makeReport } from './make-report.ts';
@@ -26,9 +25,9 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
     const folder = openResultsFolder(office.workspace, inputs.resultsDir);
     const { creations, app } = await beginTestsets(service, world, inputs.target, office);
     const began = world.clock.now();
-    const trials = await followTestsets(service, world, inputs, creations, folder);
+    const courses = await followTestsets(service, world, inputs, creations, folder);
     const report = makeReport({
-      trials,
+      courses,
       limits: inputs.limits,
       run: office.run,
       request: requestFacts(inputs, world.redact),
@@ -36,9 +35,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       elapsedMs: world.clock.now() - began,
     });
     const { publishReport } = await import('./publish.ts');
-    await publishReport(report, inputs, folder, world, office).catch((error: unknown) => {
-      world.log.warning(`The report could not be published as a whole: ${messageOf(error)}`);
-    });
+    await publishReport(report, inputs, folder, world, office);
     return report;
   } finally {
     service.close();
@@ -51,8 +48,8 @@ async function followTestsets(
   inputs: Inputs,
   creations: readonly Creation[],
   folder: ResultsFolder,
-): Promise<readonly Trial[]> {
-  const trail = {
+): Promise<readonly Course[]> {
+  const following = {
     attached: inputs.target.kind === 'attach',
     wait: inputs.wait,
     gate: createGate(MAX_IN_FLIGHT),
@@ -60,6 +57,6 @@ async function followTestsets(
     progress: createProgress(world, creations.length),
   };
   return world.log.group('Wait', () =>
-    Promise.all(creations.map((creation) => followTestset(service, world, creation, trail))),
+    Promise.all(creations.map((creation) => followTestset(service, world, creation, following))),
   );
 }

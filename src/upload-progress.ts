@@ -13,12 +13,14 @@ const GAP_MS = 5_000;
 export function logUpload({ clock, log }: Pick<World, 'clock' | 'log'>, bytes: number): (sentBytes: number) => void {
   let began = clock.now();
   let told = began;
+  let before = 0;
   return (sent) => {
     const now = clock.now();
+    // Another attempt begins from the beginning.
+    if (sent < before) began = told = now;
+    before = sent;
     if (sent >= bytes) {
       log.info(`Sent ${size(bytes)} in ${duration(Math.max(1, (now - began) / 1000))}.`);
-      began = now;
-      told = now;
     } else if (now - told >= GAP_MS) {
       const rate = sent / ((now - began) / 1000);
       log.info(`Sent ${size(sent)} of ${size(bytes)}, ${size(rate)}/s, about ${duration((bytes - sent) / rate)} left.`);

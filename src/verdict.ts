@@ -1,6 +1,8 @@
 import { ended, unfinished, type Counts } from './counts.ts';
 import type { Outcome } from './outcome.ts';
 import type { Limits, Witness } from './report/report.ts';
+import { bearsOut } from './report/witness.ts';
+import { count } from './report/words.ts';
 import type { Collected } from './results/collected.ts';
 import type { Status } from './service/wire.ts';
 
@@ -67,43 +69,41 @@ function countDoubts({ status, announced }: Evidence, step: StepFacts): string[]
   return doubts;
 }
 
-function documentDoubts({ status, collected }: Evidence): string[] {
+/** What each source says, the status first. */
+export function witnessesOf({ status: { counts }, collected }: Pick<Evidence, 'status' | 'collected'>): Witnesses {
+  const notPassed = counts.fail + counts.error + counts.stop + unfinished(counts);
+  return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+}
+
+type Witnesses = readonly [status: Witness, xml: Witness, json: Witness];
+
+function documentDoubts(evidence: Evidence): string[] {
+  const { collected } = evidence;
   if (collected.problem) return [`The results could not be fetched: ${collected.problem.message}`];
-  const { documents } = collected;
+  const [status, ...documents] = witnessesOf(evidence);
   const unreadable = documents.filter(({ state }) => state === 'unreadable');
   if (unreadable.length > 0)
     return unreadable.map(({ source, why }) => `The ${nameOf(source)} results cannot be read: ${why}.`);
   const read = documents.filter(({ state }) => state === 'read');
   if (read.length === 0) return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-  return read
-    .filter((witness) => !agrees(status.counts, witness))
-    .map((witness) => disagreement(status.counts, witness));
+  return read.filter((document) => !bearsOut(status, document)).map((document) => disagreement(status, document));
 }
 
-/** The same number passed, and no more shown as not passed than the status knows of; a failed or stopped one may be absent. */
-function agrees(counts: Counts, witness: Witness): boolean {
-  return witness.passed === counts.pass && witness.notPassed <= notPassed(counts);
-}
-
-function disagreement(counts: Counts, { source, passed, notPassed: others }: Witness): string {
+function disagreement(status: Witness, { source, passed, notPassed }: Witness): string {
   return (
-    `The witnesses disagree: the status counts ${counts.pass} passed and ${notPassed(counts)} not, ` +
-    `the ${nameOf(source)} shows ${passed} passed and ${others} not.`
+    `The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
+    `the ${nameOf(source)} shows ${passed} passed and ${notPassed} not.`
   );
-}
-
-function notPassed(counts: Counts): number {
-  return counts.fail + counts.error + counts.stop + unfinished(counts);
 }
 
 function nameOf(source: Witness['source']): string {
   return source === 'status' ? 'status' : source.toUpperCase();
 }
 
-function unitTests(count: number): string {
-  return `${count} unit ${count === 1 ? 'test' : 'tests'}`;
+function unitTests(number: number): string {
+  return count(number, 'unit test');
 }
 
-function plural(verb: string, count: number): string {
-  return count === 1 ? verb : verb.replace(/^was/, 'were');
+function plural(verb: string, number: number): string {
+  return number === 1 ? verb : verb.replace(/^was/, 'were');
 }

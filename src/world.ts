@@ -1,15 +1,26 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import type { Redact, TextRedaction } from './redact.ts';
 
-/** Why a run ends before its time. The reason of the abort signal that ends it. */
+/** Why a run ends before its time. */
 export type EarlyEnd = 'cancelled' | 'deadline';
 
 /** What the story needs from outside, handed in by the entry. */
 export interface World {
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted with an {@link EarlyEnd} when the run is cancelled or `timeout` is reached; ends requests and sleeps. */
+  /** Aborted when the run is cancelled or `timeout` is reached, whichever comes first; ends requests and sleeps. */
   readonly signal: AbortSignal;
-  /** Replaces secrets in text that came from outside, before it is put together with anything of ours. */
-  readonly redact: (text: string) => string;
+  /** Aborted by a cancel alone, also by one that comes after the deadline. */
+  readonly cancelled: AbortSignal;
+  /** Replaces secrets in one whole value that came from outside, before it is put together with anything of ours. */
+  readonly redact: Redact;
+  /** Replaces secrets in a text that comes in pieces. */
+  readonly redactPieces: () => TextRedaction;
+}
+
+/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
+export function earlyEnd({ signal, cancelled }: Pick<World, 'signal' | 'cancelled'>): EarlyEnd | undefined {
+  if (cancelled.aborted) return 'cancelled';
+  return signal.aborted ? 'deadline' : undefined;
 }

@@ -53,9 +53,35 @@ describe('annotations', () => {
     const all = annotations(many(1_500));
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
-      title: '7 more unit tests did not pass',
+      title: '7 more devices did not pass',
       message: 'report.json among the result files names them all.',
     });
+  });
+
+  test('what no document names is counted', () => {
+    const nameless = (testcases: readonly Testcase[], stop: number): ReturnType<typeof annotations> => {
+      const testset = createTestset({ suites: [{ name: 's', testcases }] });
+      const counts = { ...testset.counts, total: testset.counts.total + stop, stop };
+      return annotations(createReport({ testsets: [{ ...testset, counts }] }));
+    };
+    const failures = (number: number): Testcase[] =>
+      Array.from({ length: number }, (_, at) => createTestcase(at, { result: 'failed' }));
+    expect(nameless([], 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
+    expect(nameless(failures(8), 2).slice(8)).toEqual([
+      { title: '2 more devices did not pass', message: 'No result document names them.' },
+    ]);
+    expect(nameless(failures(9), 2)).toHaveLength(9);
+    expect(nameless(failures(9), 2).at(-1)).toEqual({
+      title: '3 more devices did not pass',
+      message: 'report.json among the result files names 1 of them; no result document has the others.',
+    });
+  });
+
+  test('a scenario is named', () => {
+    const testset = createTestset({ scenario: 12, scenarioName: 'Log in' }, [createTestcase(0, { result: 'failed' })]);
+    expect(annotations(createReport({ testsets: [testset] }))[0]?.message).toContain(
+      'in testset 251929 · Log in (scenario 12): https://',
+    );
   });
 
   test('titles are short and all is one line', () => {

@@ -58,7 +58,7 @@ describe('consoleTable', () => {
     const lines = uncoloured(many(1_500));
     expect(lines).toHaveLength(1 + 50 + 1 + 1);
     expect(lines.filter((line) => line.includes('✗ failed'))).toHaveLength(15);
-    expect(lines[51]).toBe('· and 1,450 more unit tests: see the job summary and the result files');
+    expect(lines[51]).toBe('· and 1,450 more devices: see the job summary and the result files');
   });
 
   test('when fifty did not pass, none that passed is shown', () => {

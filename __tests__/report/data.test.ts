@@ -114,6 +114,14 @@ describe('failedDevices', () => {
     expect(failedDevices(createReport())).toBe('[]');
   });
 
+  test('names the scenario', () => {
+    const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
+    const report = createReport({ testsets: [testset] });
+    expect(JSON.parse(failedDevices(report))).toMatchObject([{ scenario: 12 }]);
+    expect(written(report)).toMatchObject({ testsets: [{ scenario: 12 }] });
+    expect(written(createReport())).toMatchObject({ testsets: [{ scenario: null }] });
+  });
+
   test('says null for what is not known', () => {
     const testset = without(
       createTestset({

@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { NO_COUNTS, type Counts } from '../../src/counts.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcome.ts';
-import { OUTCOME_ICONS, OUTCOME_WORDS, RESULT_ICONS, totals, verdict } from '../../src/report/verdict-words.ts';
+import {
+  OUTCOME_ICONS,
+  OUTCOME_WORDS,
+  RESULT_WORDS,
+  testsCount,
+  totals,
+  verdict,
+} from '../../src/report/verdict-words.ts';
 import type { TestsetReport } from '../../src/report/report.ts';
 import {
   allPassed,
@@ -47,7 +54,7 @@ describe('the heading', () => {
     ['failed', { total: 2, pass: 1, error: 1 }, 'Failed: 1 of 2 devices had an error'],
     ['failed', { total: 3, stop: 1, pass: 1 }, 'Failed: 1 of 3 devices was stopped, 1 did not finish'],
     ['failed', {}, 'Failed'],
-    ['inconclusive', {}, 'Inconclusive: no unit test is known'],
+    ['inconclusive', {}, 'Inconclusive: no device is known'],
     ['inconclusive', { total: 1 }, 'Inconclusive: the status counts 0 of 1 device as passed'],
     ['timed-out', { total: 3, pass: 3 }, 'Timed out: a testset was still running'],
     ['cancelled', { total: 3, pass: 1 }, 'Cancelled: 2 of 3 devices had not finished'],
@@ -62,7 +69,7 @@ describe('the heading', () => {
   test.each([
     [{ total: 60 }, 'Started: 60 of 60 devices are still to finish'],
     [{ total: 60, pass: 59 }, 'Started: 1 of 60 devices is still to finish'],
-    [{}, 'Started: the testset is running'],
+    [{}, 'Started: a testset is running'],
   ])('of a start with %j', (counts, words) => {
     expect(one('started', counts, { status: 'Running' })).toBe(words);
   });
@@ -74,10 +81,26 @@ describe('the heading', () => {
     ];
     const several = (outcome: Outcome): string =>
       verdict(createReport({ outcome, counts: NO_COUNTS, testsets: testsets(outcome) }));
-    expect(several('started')).toBe('Started: 2 testsets are running');
+    const running = [createTestset({ status: 'Running' }), createTestset({ status: 'Running' })];
+    expect(verdict(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: running }))).toBe(
+      'Started: 2 testsets are running',
+    );
     expect(several('unknown-start')).toBe('Unknown start: 1 of 2 testsets may or may not have been created');
     expect(several('not-started')).toBe('Not started: 1 of 2 testsets could not be started');
     expect(several('timed-out')).toBe('Timed out: a testset was still running');
+  });
+
+  test('claims nothing of a testset that gave no status', () => {
+    const unknown = { status: 'Unknown' } as const;
+    expect(one('timed-out', {}, unknown)).toBe('Timed out: no status was ever heard');
+    expect(one('started', {}, unknown)).toBe('Started: the end is not awaited');
+    expect(one('cancelled', {}, unknown)).toBe('Cancelled: the end was not awaited');
+    const started = [createTestset({ status: 'Running' }), createTestset(unknown), createTestset()];
+    expect(verdict(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: started }))).toBe(
+      'Started: a testset is running',
+    );
+    const nothing = createReport({ outcome: 'inconclusive', counts: NO_COUNTS, testsets: started });
+    expect(verdict(nothing)).toBe('Inconclusive: no unit test is known');
   });
 
   test('of a cancel before anything was created', () => {
@@ -95,8 +118,13 @@ test('the totals have noughts rather than gaps', () => {
   expect(totals(createReport())).toBe('1 device: 1 passed · 0 failed · 0 with an error · 0 stopped · 0 not finished');
 });
 
+test('there is one word for what is counted', () => {
+  const some = (testsets: number): string => testsCount({ testsets: Array.from({ length: testsets }) }, 2, 'more');
+  expect([0, 1, 2].map(some)).toEqual(['2 more devices', '2 more devices', '2 more unit tests']);
+});
+
 test('no two words, and no two signs, are the same', () => {
   expect(new Set(OUTCOMES.map((outcome) => OUTCOME_WORDS[outcome])).size).toBe(OUTCOMES.length);
   expect(new Set(OUTCOMES.map((outcome) => OUTCOME_ICONS[outcome])).size).toBe(OUTCOMES.length);
-  expect(new Set(Object.values(RESULT_ICONS)).size).toBe(4);
+  expect(new Set(Object.values(RESULT_WORDS).map((words) => words.split(' ')[0])).size).toBe(7);
 });

@@ -11,6 +11,7 @@ test.each([
   [3_599.6, '1h 00m'],
   [3_720, '1h 02m'],
   [93_780, '26h 03m'],
+  [35_188_380, '9,774h 33m'],
   [-1, ''],
   [NaN, ''],
   [Infinity, ''],
@@ -41,5 +42,5 @@ test.each([
 });
 
 test('large numbers have their thousands apart', () => {
-  expect([grouped(999), grouped(200_000)]).toEqual(['999', '200,000']);
+  expect([0, 999, 1_000, 200_000, 12_345_678].map(grouped)).toEqual(['0', '999', '1,000', '200,000', '12,345,678']);
 });

@@ -1,47 +1,64 @@
 import { describe, expect, test } from '@jest/globals';
 import { createGate } from '../../src/gate.ts';
+import { createRedactor } from '../../src/redact.ts';
 import { collectResults, type Collection } from '../../src/results/collect.ts';
 import type { Collected } from '../../src/results/collected.ts';
+import type { Replacement } from '../../src/results/replace-file.ts';
 import type { Service } from '../../src/service/client.ts';
-import { Fault } from '../../src/service/http/fault.ts';
+import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
 import type { Reply } from '../../src/service/reply.ts';
-import type { Delivered } from '../../src/service/wire.ts';
+import { DOCUMENT_KINDS, type Delivery, type DocumentKind } from '../../src/service/documents.ts';
+import type { World } from '../../src/world.ts';
 import { createEagerClock, createWorld } from '../support/world.ts';
 
 const XML = '<testsuites><testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite></testsuites>';
 const BARE = '<testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite>';
 const JSON_TEXT = '{"testsuites":{"testsuite":[{"testcase":[{"name":"A / ANDROID 9","time":"1"}],"name":"p"}]}}';
 const HTML = '<p>fine</p>';
-const ALL: Delivered = { xml: XML, json: JSON_TEXT, html: HTML, bare_xml: BARE };
+const ALL: Documents = { xml: XML, json: JSON_TEXT, html: HTML, bare_xml: BARE };
 
-const ok = (delivered: Delivered): Reply<Delivered> => ({ kind: 'ok', value: delivered });
-const code = (number: number): Reply<Delivered> => ({
-  kind: 'code',
-  status: 200,
-  envelope: { code: number, message: 'Message', reason: 'reason', data: {} },
+type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
+
+/** What the service says, and the documents that it hands over while doing so. */
+interface Said {
+  readonly reply: Reply<Delivery>;
+  readonly documents: Documents;
+}
+
+const ok = (documents: Documents, complete = true): Said => ({ reply: { kind: 'ok', value: { complete } }, documents });
+const code = (number: number): Said => ({
+  reply: { kind: 'code', status: 200, envelope: { code: number, message: 'Message', reason: 'reason', data: {} } },
+  documents: {},
 });
-const denied: Reply<Delivered> = { kind: 'status', status: 401 };
-const cut: Reply<Delivered> = { kind: 'silence', fault: new Fault('reset', 'cut') };
+const denied: Said = { reply: { kind: 'status', status: 401 }, documents: {} };
+const fault = (kind: FaultKind): Said => ({
+  reply: { kind: 'silence', fault: new Fault(kind, 'cut') },
+  documents: { xml: XML.slice(0, 50) },
+});
+const cut = fault('reset');
 
 /** Answers by what is asked for; each list's last answer for ever, nothing where there is no list. */
-type Script = Readonly<Record<string, readonly Reply<Delivered>[]>>;
+type Script = Readonly<Record<string, readonly Said[]>>;
 
 interface Scene {
   readonly job?: Partial<Collection>;
+  readonly world?: Partial<World>;
   readonly signal?: AbortSignal;
 }
 
 async function collect(
   script: Script,
-  { job = {}, signal }: Scene = {},
+  { job = {}, world = {}, signal }: Scene = {},
 ): Promise<{
   collected: Collected;
   asked: readonly string[];
   saved: Readonly<Record<string, string>>;
+  left: number;
   waitedMs: number;
 }> {
   const asked: string[] = [];
   const saved: Record<string, string> = {};
+  const begun = new Set<object>();
   const no = (): never => {
     throw new Error('only results are asked for here');
   };
@@ -50,26 +67,46 @@ async function collect(
     scenarios: no,
     create: no,
     close: no,
-    result: (_id, type) => {
-      const replies = script[type] ?? [ok({})];
+    result: async (_id, type, sink) => {
+      const said = script[type] ?? [ok({})];
       const turn = asked.filter((each) => each === type).length;
       asked.push(type);
-      return Promise.resolve(replies[Math.min(turn, replies.length - 1)] ?? ok({}));
+      const { reply, documents } = said[Math.min(turn, said.length - 1)] ?? ok({});
+      for (const kind of DOCUMENT_KINDS.filter((each) => documents[each] !== undefined)) {
+        await sink.begin(kind);
+        await sink.take(kind, documents[kind] ?? '');
+      }
+      return reply;
     },
   };
+  const beginResult = (_id: number, kind: string): Promise<Replacement> => {
+    const file = { text: '' };
+    begun.add(file);
+    return Promise.resolve({
+      write: (text) => {
+        file.text += text;
+        return Promise.resolve();
+      },
+      keep: () => {
+        saved[kind] = file.text;
+        begun.delete(file);
+        return Promise.resolve();
+      },
+      drop: () => {
+        begun.delete(file);
+        return Promise.resolve();
+      },
+    });
+  };
   const clock = createEagerClock();
-  const collected = await collectResults(service, createWorld({ clock, ...(signal && { signal }) }), {
+  const collected = await collectResults(service, createWorld({ clock, ...(signal && { signal }), ...world }), {
     testsetId: 7,
     unitTests: 1,
     gate: createGate(1),
-    redact: (text) => text,
-    save: (kind, text) => {
-      saved[kind] = text;
-      return Promise.resolve();
-    },
+    folder: { beginResult },
     ...job,
   });
-  return { collected, asked, saved, waitedMs: clock.slept.reduce((sum, ms) => sum + ms, 0) };
+  return { collected, asked, saved, left: begun.size, waitedMs: clock.slept.reduce((sum, ms) => sum + ms, 0) };
 }
 
 function states({ documents }: Collected): string {
@@ -104,12 +141,6 @@ describe('collecting the results of a complete testset', () => {
     const asking = await collect({ all: [ok({ json: JSON_TEXT, html: HTML })], bare_xml: [ok({ bare_xml: BARE })] });
     expect(states(asking.collected)).toBe('read 1, read 1');
     expect(asking.asked).toEqual(['all', 'xml', 'bare_xml']);
-  });
-
-  test('reads and keeps JSON that came as an object', async () => {
-    const { collected, saved } = await collect({ all: [ok({ ...ALL, json: { testsuites: { testsuite: [] } } })] });
-    expect(collected.documents[1].state).not.toBe('absent');
-    expect(saved['json']).toBe('{"testsuites":{"testsuite":[]}}');
   });
 
   test('warns of one absent document, and leaves none to the verdict', async () => {
@@ -176,8 +207,8 @@ describe('collecting the results of a complete testset', () => {
   });
 
   test('replaces a secret in what was delivered, and warns once', async () => {
-    const redact = (text: string): string => text.replaceAll('ANDROID 9', '***');
-    const { collected, saved } = await collect({ all: [ok(ALL)] }, { job: { redact } });
+    const { redactField: redact, redactPieces } = createRedactor({ secrets: ['ANDROID 9'] });
+    const { collected, saved } = await collect({ all: [ok(ALL)] }, { world: { redact, redactPieces } });
     expect(saved['xml']).toContain('A / ***');
     expect(collected.suites[0]?.testcases[0]?.device).toBe('A / ***');
     expect(collected.warnings).toEqual([
@@ -185,11 +216,49 @@ describe('collecting the results of a complete testset', () => {
     ]);
   });
 
+  test('replaces a secret that only reading puts together, and reads a document that is full of them', async () => {
+    const redactor = createRedactor({ secrets: ['testcase', 'the-password'] });
+    const world = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    const error = '<error>the-<![CDATA[pass]]>w&#111;rd</error>';
+    const xml = `<testsuite name="p"><testcase name="A">${error}</testcase></testsuite>`;
+    const { collected, saved } = await collect({ all: [ok({ xml })] }, { world });
+    expect(collected.suites).toEqual([{ name: 'p', testcases: [{ device: 'A', result: 'error', message: '***' }] }]);
+    expect(saved['xml']).toBe(xml.replaceAll('testcase', '***'));
+    expect(collected.warnings).toContain(
+      'The results of testset 7 held a secret of the inputs; it was replaced by ***.',
+    );
+  });
+
   test('goes on when a file cannot be saved', async () => {
-    const save = (): Promise<void> => Promise.reject(new Error('the disk is full'));
-    const { collected } = await collect({ all: [ok(ALL)] }, { job: { save } });
+    const beginResult = (): Promise<Replacement> => Promise.reject(new Error('the disk is full'));
+    const { collected } = await collect({ all: [ok(ALL)] }, { job: { folder: { beginResult } } });
     expect(states(collected)).toBe('read 1, read 1');
     expect(collected.warnings).toEqual(['the disk is full']);
+  });
+
+  test('leaves no file behind that was begun and not kept', async () => {
+    const { left, saved } = await collect({ all: [cut, ok(ALL, false), ok(ALL)] });
+    expect({ left, saved }).toEqual({ left: 0, saved: { xml: XML, json: JSON_TEXT, html: HTML } });
+  });
+
+  test('takes blank documents for none', async () => {
+    const { collected, saved } = await collect({ all: [ok({ xml: XML, json: ' \n', html: '' })] });
+    expect(states(collected)).toBe('read 1, absent 0');
+    expect(saved).toEqual({ xml: XML });
+  });
+
+  test('asks once for HTML, and once for what is too large', async () => {
+    const html = await collect({ all: [ok({ xml: XML, json: JSON_TEXT })], html: [cut] });
+    expect(html.asked).toEqual(['all', 'html']);
+    const large = await collect({ all: [fault('too-large')] });
+    expect(large.asked).toEqual(['all']);
+    expect(large.collected.problem).toBeDefined();
+  });
+
+  test('a step that does not wait waits but briefly for results', async () => {
+    const { collected, waitedMs } = await collect({ all: [code(6002)] }, { job: { notReadyMs: 60_000 } });
+    expect(collected.problem).toMatchObject({ code: 'service-refused' });
+    expect(waitedMs).toBeLessThan(120_000);
   });
 
   test('waits for XML or JSON, and takes a document that cannot be fetched for no absent one', async () => {

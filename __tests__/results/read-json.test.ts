@@ -6,18 +6,23 @@ import fc from 'fast-check';
 import { tally, type Suite } from '../../src/results/document.ts';
 import { readJson } from '../../src/results/read-json.ts';
 import { readXml } from '../../src/results/read-xml.ts';
+import { asIs } from '../support/as-is.ts';
 
 const FIXTURES = new URL('../fixtures/junit/', import.meta.url);
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function suitesOf(value: unknown): readonly Suite[] {
-  const reading = readJson(value);
+  const reading = readJson(textOf(value), asIs);
   return reading.kind === 'read' ? reading.suites : [{ name: `unreadable: ${reading.why}`, testcases: [] }];
 }
 
 function whyNot(value: unknown): string {
-  const reading = readJson(value);
+  const reading = readJson(textOf(value), asIs);
   return reading.kind === 'unreadable' ? reading.why : 'it was read';
 }
 
@@ -27,10 +32,10 @@ test("the service's own document tells the same as its XML", async () => {
   const [json, xml] = await Promise.all(
     ['wire.json', 'wire.xml'].map((name) => readFile(new URL(name, FIXTURES), 'utf8')),
   );
-  const reading = readJson(json);
+  const reading = readJson(textOf(json), asIs);
   expect(tally(suitesOf(json))).toEqual({ passed: 1, notPassed: 1 });
-  expect(reading).toEqual(readXml(xml ?? ''));
-  expect(readJson(JSON.parse(json ?? ''))).toEqual(reading);
+  expect(reading).toEqual(readXml(xml ?? '', asIs));
+  expect(readJson(json ?? '', asIs)).toEqual(reading);
 });
 
 describe('what is JUnit in JSON', () => {
@@ -60,14 +65,8 @@ describe('what is JUnit in JSON', () => {
       1,
       0,
     ],
-    [
-      'fields that are inherited',
-      Object.create({ testsuites: { testsuite: { testcase: {} } } }, { testsuite: { value: { testcase: {} } } }),
-      1,
-      0,
-    ],
   ])('%s', (_, value, passed, notPassed) => {
-    expect(readJson(value)).toMatchObject({ kind: 'read' });
+    expect(readJson(textOf(value), asIs)).toMatchObject({ kind: 'read' });
     expect(tally(suitesOf(value))).toEqual({ passed, notPassed });
   });
 });
@@ -105,7 +104,7 @@ describe('what is unreadable', () => {
     [
       'a hundred thousand levels',
       `${'{"testsuite":'.repeat(100_000)}{}${'}'.repeat(100_000)}`,
-      'testsuites are nested more than 64 deep',
+      'it is nested more than 256 deep',
     ],
   ])('%s', (_, value, why) => {
     expect(whyNot(value)).toBe(why);
@@ -155,7 +154,7 @@ describe('documents that came to harm', () => {
   );
 
   test('cut anywhere, they are unreadable', () => {
-    for (let end = 0; end < sound.length; end += 1) expect(readJson(sound.slice(0, end)).kind).toBe('unreadable');
+    for (let end = 0; end < sound.length; end += 1) expect(readJson(sound.slice(0, end), asIs).kind).toBe('unreadable');
   });
 
   test('whatever they hold, nothing is thrown', () => {
@@ -180,7 +179,7 @@ describe('documents that came to harm', () => {
     }));
     fc.assert(
       fc.property(value, (document) => {
-        expect(['read', 'unreadable']).toContain(readJson(document).kind);
+        expect(['read', 'unreadable']).toContain(readJson(textOf(document), asIs).kind);
       }),
       { numRuns: 1_000 },
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { openResultsFolder } from '../../src/results/save.ts';
+import { openResultsFolder, type ResultFile, type ResultsFolder } from '../../src/results/save.ts';
 
 let place: string;
 let workspace: string;
@@ -22,16 +22,22 @@ afterEach(async () => {
   await rm(place, { recursive: true });
 });
 
+async function save(folder: ResultsFolder, id: number, kind: ResultFile, text: string): Promise<void> {
+  const file = await folder.beginResult(id, kind);
+  await file.write(text);
+  await file.keep();
+}
+
 describe('the results folder', () => {
   test('takes every file of the contract, and remembers it once', async () => {
     const path = join(workspace, 'out', 'results');
     const folder = openResultsFolder(workspace, path);
     expect(folder.path).toBe(path);
     expect(folder.files()).toEqual([]);
-    await folder.saveResult(251929, 'xml', '<a>ö😀</a>');
-    await folder.saveResult(251929, 'html', '');
-    await folder.saveResult(251930, 'json', '{}');
-    await folder.saveResult(251930, 'json', '[]');
+    await save(folder, 251929, 'xml', '<a>ö😀</a>');
+    await save(folder, 251929, 'html', '');
+    await save(folder, 251930, 'json', '{}');
+    await save(folder, 251930, 'json', '[]');
     expect(await folder.write('junit.xml', ['<b>', '</b>'])).toBe(join(path, 'junit.xml'));
     await folder.write('report.json', '{"a":1}');
     await folder.write('summary.md', '# A');
@@ -59,7 +65,7 @@ describe('the results folder', () => {
   test('leaves the files of an earlier step alone, but for its own names', async () => {
     const path = join(workspace, 'results');
     const earlier = openResultsFolder(workspace, path);
-    await earlier.saveResult(1, 'xml', 'old');
+    await save(earlier, 1, 'xml', 'old');
     await earlier.write('junit.xml', 'old');
     const later = openResultsFolder(workspace, path);
     await later.write('junit.xml', 'new');
@@ -71,13 +77,13 @@ describe('the results folder', () => {
   test('takes many files at once', async () => {
     const folder = openResultsFolder(workspace, join(workspace, 'a', 'b'));
     const ids = Array.from({ length: 20 }, (_, at) => at + 1);
-    await Promise.all(ids.map((id) => folder.saveResult(id, 'xml', `${id}`)));
+    await Promise.all(ids.map((id) => save(folder, id, 'xml', `${id}`)));
     expect(await readdir(join(workspace, 'a', 'b'))).toHaveLength(20);
   });
 
   test.each([0, -1, 1.5, NaN, 2 ** 60])('takes no testset %p', async (id) => {
     const folder = openResultsFolder(workspace, workspace);
-    await expect(folder.saveResult(id, 'xml', '')).rejects.toThrow(RangeError);
+    await expect(save(folder, id, 'xml', '')).rejects.toThrow(RangeError);
     expect(folder.files()).toEqual([]);
   });
 });
@@ -98,7 +104,7 @@ describe('links', () => {
 
   test('in the place of a testset folder are refused when they lead out', async () => {
     await symlink(elsewhere, join(workspace, 'testset-5'));
-    await expect(openResultsFolder(workspace, workspace).saveResult(5, 'xml', 'x')).rejects.toMatchObject(LEADS_OUT);
+    await expect(save(openResultsFolder(workspace, workspace), 5, 'xml', 'x')).rejects.toMatchObject(LEADS_OUT);
     expect(await readdir(elsewhere)).toEqual([]);
   });
 

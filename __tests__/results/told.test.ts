@@ -1,8 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { cutText, readTold } from '../../src/results/told.ts';
+import { cutText, tell, type Told } from '../../src/results/told.ts';
+import { asIs } from '../support/as-is.ts';
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
+
+function told(texts: readonly string[], redact = asIs): Told {
+  const told: Told = {};
+  tell(told, texts, redact);
+  return told;
+}
 
 describe('link and message', () => {
   test.each<[texts: string[], told: object]>([
@@ -20,13 +27,25 @@ describe('link and message', () => {
     [['https://'], { message: 'https://' }],
     [['https://exa mple'], { message: 'https://exa mple' }],
     [['http://[nonsense'], { message: 'http://[nonsense' }],
-  ])('%j', (texts, told) => {
-    expect(readTold(texts)).toEqual(told);
+  ])('%j', (texts, expected) => {
+    expect(told(texts)).toEqual(expected);
   });
 
   test('an address too long to be kept whole is no link', () => {
     const long = `https://example.com/${'a'.repeat(1000)}`;
-    expect(readTold([long])).toEqual({ message: long.slice(0, 1000) });
+    expect(told([long])).toEqual({ message: long.slice(0, 1000) });
+  });
+
+  test('what is known stays', () => {
+    const known = { url: LINK };
+    tell(known, ['https://example.com/2', 'it broke'], asIs);
+    expect(known).toEqual({ url: LINK, message: 'it broke' });
+  });
+
+  test('a secret is replaced before the text is cut, and in a link', () => {
+    const redact = (text: string): string => text.replaceAll('secret', '***');
+    expect(told([`${'x'.repeat(996)}secret`], redact)).toEqual({ message: `${'x'.repeat(996)}***` });
+    expect(told([`${LINK}&key=secret`], redact)).toEqual({ url: `${LINK}&key=***` });
   });
 
   test('a text is cut at 1,000 units, between whole characters', () => {

@@ -7,7 +7,7 @@ const answer = (status: number, body: string, more: Partial<Answer> = {}): Answe
   kind: 'answer',
   status,
   headers: {},
-  body: Buffer.from(body),
+  text: body,
   ...more,
 });
 const silence = (kind: FaultKind): Exchange => ({ kind: 'silence', fault: new Fault(kind, 'it broke') });
@@ -35,9 +35,10 @@ function inWords(verdict: Verdict): string {
 describe('what came of a create, and what may follow (DESIGN §3)', () => {
   const ALL = [true, false];
   const table: [what: string, exchange: Exchange, released: readonly boolean[], verdict: string][] = [
-    ...(
-      ['name-not-found', 'dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const
-    ).map((kind): [string, Exchange, boolean[], string] => [kind, silence(kind), [false], 'again: connection']),
+    ...(['dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const).map(
+      (kind): [string, Exchange, boolean[], string] => [kind, silence(kind), [false], 'again: connection'],
+    ),
+    ['a name that does not exist', silence('name-not-found'), [false], 'again: name'],
     ['reset while the end is held back', silence('reset'), [false], 'again: connection'],
     ['stall while the end is held back', silence('stall'), [false], 'again: connection'],
     ['no HTTP while the end is held back', silence('garbled'), [false], 'again: connection'],

@@ -6,7 +6,7 @@ import { openApp } from '../../src/app-file.ts';
 import type { Clock } from '../../src/clock.ts';
 import { Secret } from '../../src/secret.ts';
 import { connectService } from '../../src/service/client.ts';
-import { createTestset, type Creation, type Order } from '../../src/service/create.ts';
+import { createTestset, type Creation, type NewTestset } from '../../src/service/create.ts';
 import type { World } from '../../src/world.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createWorld } from '../support/world.ts';
@@ -79,7 +79,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
   });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
   const service = connectService(access, { ...world, clock: scene.wireClock ?? createFastClock(1) }, () => undefined);
-  const order: Order = {
+  const order: NewTestset = {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,

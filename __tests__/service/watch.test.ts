@@ -4,7 +4,7 @@ import { createGate } from '../../src/gate.ts';
 import type { Service } from '../../src/service/client.ts';
 import { Fault } from '../../src/service/http/fault.ts';
 import type { Reply } from '../../src/service/reply.ts';
-import { watchTestset, type Ending, type Errand } from '../../src/service/watch.ts';
+import { watchTestset, type Ending, type WatchPlan } from '../../src/service/watch.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { createEagerClock, createHandClock, createWorld } from '../support/world.ts';
 
@@ -43,7 +43,7 @@ function scripted(replies: readonly Reply<Status>[]): { service: Service; looks:
   return { service: { scenarios: no, result: no, create: no, close: no, status: next }, looks: () => looks };
 }
 
-function errand(overrides: Partial<Errand> = {}): Errand {
+function plan(overrides: Partial<WatchPlan> = {}): WatchPlan {
   return {
     testsetId: 7,
     unitTests: 3,
@@ -58,11 +58,11 @@ function errand(overrides: Partial<Errand> = {}): Errand {
 
 async function watched(
   replies: readonly Reply<Status>[],
-  overrides: Partial<Errand> = {},
+  overrides: Partial<WatchPlan> = {},
 ): Promise<{ ending: Ending; looks: number; slept: readonly number[] }> {
   const clock = createEagerClock();
   const { service, looks } = scripted(replies);
-  const ending = await watchTestset(service, createWorld({ clock }), errand(overrides));
+  const ending = await watchTestset(service, createWorld({ clock }), plan(overrides));
   return { ending, looks: looks(), slept: clock.slept };
 }
 
@@ -149,7 +149,7 @@ describe('the wait for one testset', () => {
     const clock = createHandClock();
     const { service, looks } = scripted([status('Running')]);
     const ends = new AbortController();
-    const wait = watchTestset(service, createWorld({ clock, signal: ends.signal }), errand());
+    const wait = watchTestset(service, createWorld({ clock, signal: ends.signal }), plan());
     await clock.pass(15_000);
     expect(looks()).toBe(0);
     ends.abort('deadline');
@@ -157,7 +157,7 @@ describe('the wait for one testset', () => {
     expect(looks()).toBe(1);
 
     const cancel = new AbortController();
-    const other = watchTestset(service, createWorld({ clock, signal: cancel.signal }), errand());
+    const other = watchTestset(service, createWorld({ clock, signal: cancel.signal }), plan());
     cancel.abort('cancelled');
     expect(await other).toEqual({ kind: 'running', why: 'cancelled' });
     expect(looks()).toBe(1);
@@ -167,7 +167,7 @@ describe('the wait for one testset', () => {
   test('a testset that is found complete by the last look is complete', async () => {
     const { service } = scripted([status('Complete')]);
     const signal = AbortSignal.abort('deadline');
-    const ending = await watchTestset(service, createWorld({ signal }), errand());
+    const ending = await watchTestset(service, createWorld({ signal }), plan());
     expect(ending.kind).toBe('complete');
   });
 });

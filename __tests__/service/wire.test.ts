@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readCutOff, readDelivered, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
+import { readCutOff, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
 
 const same = (text: string): string => text;
 
@@ -112,26 +112,5 @@ describe('the status', () => {
 
   test('knows its words', () => {
     expect(['Complete', 'RUNNING', 'Paused'].map(isKnownWord)).toEqual([true, true, false]);
-  });
-});
-
-describe('documents', () => {
-  test.each([
-    ['text', '<x/>', true],
-    ['absent', undefined, false],
-    ['null', null, false],
-    ['empty', ' \n', false],
-    ['true', true, false],
-    ['false', false, false],
-    ['a list', ['x'], false],
-  ])('that are %s', (_what, value, delivered) => {
-    expect(Object.keys(readDelivered({ result_xml: value }))).toEqual(delivered ? ['xml'] : []);
-    expect(Object.keys(readDelivered({ result_bare_xml: value, result_json: value, result_html: value }))).toHaveLength(
-      delivered ? 3 : 0,
-    );
-  });
-
-  test('that are objects count for JSON alone', () => {
-    expect(readDelivered({ result_json: { a: 1 }, result_xml: { a: 1 } })).toEqual({ json: { a: 1 } });
   });
 });

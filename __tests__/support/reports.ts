@@ -234,6 +234,36 @@ export function inconclusive(): Report {
   });
 }
 
+/** Three scenarios, a testset each: one passed, one failed, one could not be created. */
+export function scenarios(): Report {
+  const report = severalTestsets();
+  const names = ['Log in', 'Buy a ticket', 'Log out'];
+  return {
+    ...report,
+    request: { ...report.request, kind: 'scenario' },
+    testsets: report.testsets.map((testset, at) => ({ ...testset, scenario: 12 + at, scenarioName: names[at] ?? '' })),
+  };
+}
+
+/** Three devices, one failed, beside the run before. */
+export function compared(): Report {
+  return {
+    ...oneFailed(),
+    artifact: {
+      name: 'testset-251929',
+      url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493/artifacts/2',
+    },
+    comparison: {
+      newlyFailing: ['SAMSUNG GALAXY_NOTE9 / ANDROID 9'],
+      fixed: ['LGE Nexus_5X / ANDROID 8.1.0', 'Google Pixel_7 / ANDROID 14'],
+      stillFailing: [],
+      secondsBefore: 1_772,
+      secondsNow: 1_902,
+      runUrl: 'https://github.com/octo-org/octo-app/actions/runs/1658820001',
+    },
+  };
+}
+
 /** Names from nowhere good, in every place where a name can be. */
 export function hostile(): Report {
   const named = HOSTILE_NAMES.map((device, at) =>
@@ -253,8 +283,15 @@ export function hostile(): Report {
     sentence: `The service said: ${nasty}`,
     hint: nasty,
     app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
-    request: { kind: 'automated', name: '@octocat </strong>\n\n- [x] `name`' },
-    testsets: [testset],
+    request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
+    testsets: [{ ...testset, scenario: 12, scenarioName: nasty }],
+    artifact: { name: nasty, url: 'https://example.com/' },
+    comparison: {
+      newlyFailing: HOSTILE_NAMES,
+      fixed: HOSTILE_NAMES,
+      stillFailing: [nasty],
+      runUrl: 'javascript:alert(1)',
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/clock.ts';
 import type { Log } from '../../src/log.ts';
+import { createRedactor } from '../../src/redact.ts';
 import type { World } from '../../src/world.ts';
 
 /** A clock that is told what time it is: sleeps end when the test moves it on, or at once when nobody else could. */
@@ -112,11 +113,25 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
 
 /** A world for tests: what is not given is quiet, fast and never ends early. */
 export function createWorld(overrides: Partial<World> = {}): World {
+  const signal = overrides.signal ?? new AbortController().signal;
   return {
     clock: createFastClock(1000),
     log: createRecordingLog(),
-    signal: new AbortController().signal,
+    signal,
+    cancelled: cancelOf(signal),
     redact: (text) => text,
+    redactPieces: () => createRedactor({ secrets: [] }).redactPieces(),
     ...overrides,
   };
+}
+
+/** As the entry does it: whatever ends the run, and is not the deadline, is a cancel. */
+function cancelOf(signal: AbortSignal): AbortSignal {
+  const cancel = new AbortController();
+  const follow = (): void => {
+    if (signal.reason !== 'deadline') cancel.abort();
+  };
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return cancel.signal;
 }

@@ -37,9 +37,9 @@ export async function measureAction(outcome: string, use: ActionUse): Promise<Us
   }
 }
 
-/** From what `process.resourceUsage()` gives: microseconds and KiB. */
+/** From microseconds and KiB. */
 function readUsage(usage: unknown): Pick<Usage, 'cpuSeconds' | 'peakMegabytes'> {
   const fields = new Map<string, unknown>(Object.entries(usage ?? {}));
-  const [user, system, memory] = ['userCPUTime', 'systemCPUTime', 'maxRSS'].map((name) => Number(fields.get(name)));
+  const [user, system, memory] = ['userCPUTime', 'systemCPUTime', 'peak'].map((name) => Number(fields.get(name)));
   return { cpuSeconds: ((user ?? NaN) + (system ?? NaN)) / 1e6, peakMegabytes: ((memory ?? NaN) * 1024) / 1e6 };
 }

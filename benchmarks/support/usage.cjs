@@ -1,6 +1,9 @@
 // A preload (`node --require`) that leaves what the process has used in the file that BENCHMARK_USAGE names, at its very end.
-const { writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 
 process.on('exit', () => {
-  writeFileSync(process.env.BENCHMARK_USAGE, JSON.stringify(process.resourceUsage()));
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  // Not `maxRSS`: a child's begins with what its parent held when it was forked.
+  const peak = Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]);
+  writeFileSync(process.env.BENCHMARK_USAGE, JSON.stringify({ userCPUTime, systemCPUTime, peak }));
 });

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
 import type { RunFacts } from '../report/report.ts';
-import type { RunContext } from '../run-context.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment, RunContext } from '../run-context.ts';
 
 const GITHUB = 'https://github.com';
 

@@ -2,7 +2,10 @@ import { plain } from './clean.ts';
 import { inReadingOrder, parted, splitDevice, unitTests, type UnitTest } from './device.ts';
 import { webAddress } from './escape.ts';
 import type { Report } from './report.ts';
-import { count, duration } from './words.ts';
+import { testsetLabel } from './testset-label.ts';
+import { allUnnamed } from './unnamed.ts';
+import { testsCount } from './verdict-words.ts';
+import { duration } from './words.ts';
 
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
 const MOST = 9;
@@ -17,14 +20,23 @@ export interface Annotation {
 
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {
-  const tests = inReadingOrder(parted(unitTests(report)).notPassed);
-  if (tests.length <= MOST) return tests.map(annotate);
-  const more = tests.length - (MOST - 1);
-  const title = `${count(more, 'more unit test')} did not pass`;
-  return [
-    ...tests.slice(0, MOST - 1).map(annotate),
-    { title, message: 'report.json among the result files names them all.' },
-  ];
+  const { notPassed } = parted(unitTests(report));
+  const first = inReadingOrder(notPassed, MOST);
+  const unnamed = allUnnamed(report);
+  const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
+  const number = notPassed.length + nameless;
+  if (number <= MOST && nameless === 0) return first.map(annotate);
+  const named = first.slice(0, MOST - 1);
+  const more = number - named.length;
+  const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+  return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
+}
+
+function whereNamed(named: number, nameless: number): string {
+  const where = 'report.json among the result files names';
+  if (nameless === 0) return `${where} them all.`;
+  if (named > 0) return `${where} ${named} of them; no result document has the others.`;
+  return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
 }
 
 function annotate({ testset, testcase }: UnitTest): Annotation {
@@ -33,7 +45,7 @@ function annotate({ testset, testcase }: UnitTest): Annotation {
   const facts = [
     time === '' ? testcase.result : `${testcase.result} after ${time}`,
     ...(os === '' ? [] : [`on ${os}`]),
-    ...(testset.id === undefined ? [] : [`in testset ${testset.id}`]),
+    ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
   ];
   const address = webAddress(testcase.url);
   return {

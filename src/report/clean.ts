@@ -1,3 +1,5 @@
+import { beginning } from '../whole-characters.ts';
+
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 
@@ -32,19 +34,5 @@ export function plain(text: string, limit = 200): string {
 
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 export function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const room = text.slice(0, limit + 1);
-  const end =
-    wholeCharacters()
-      .segment(room)
-      .containing(limit - 1)?.index ?? 0;
-  return `${room.slice(0, end).trimEnd()}…`;
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-/** Made when it is first needed, because making it would slow down every start. */
-function wholeCharacters(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter;
+  return text.length <= limit ? text : `${beginning(text, limit - 1).trimEnd()}…`;
 }

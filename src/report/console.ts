@@ -1,12 +1,12 @@
 import type { TestResult } from '../results/document.ts';
 import { plain } from './clean.ts';
-import { firstByName, inReadingOrder, parted, splitDevice, unitTests, type UnitTest } from './device.ts';
+import { inReadingOrder, splitDevice, unitTests, type UnitTest } from './device.ts';
 import { displayWidth, padded } from './display-width.ts';
 import { webAddress } from './escape.ts';
 import type { Colour, Piece } from './log-line.ts';
 import type { Report } from './report.ts';
-import { totals } from './verdict-words.ts';
-import { count, duration } from './words.ts';
+import { testsCount, totals } from './verdict-words.ts';
+import { duration } from './words.ts';
 
 const MOST_ROWS = 50;
 
@@ -34,15 +34,14 @@ type Line = readonly Piece[];
  * addresses clickable.
  */
 export function consoleTable(report: Report): Line[] {
-  const { passed, notPassed } = parted(unitTests(report));
-  const first = inReadingOrder(notPassed).slice(0, MOST_ROWS);
-  const shown = [...first, ...firstByName(passed, MOST_ROWS - first.length)];
-  const more = passed.length + notPassed.length - shown.length;
+  const tests = unitTests(report);
+  const shown = inReadingOrder(tests, MOST_ROWS);
+  const more = tests.length - shown.length;
   return [
     ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
     ...(more === 0
       ? []
-      : [[{ text: `and ${count(more, 'more unit test')}: see the job summary and the result files` }]]),
+      : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
     [{ text: totals(report) }],
   ];
 }

@@ -24,8 +24,8 @@ export function* reportJson(report: Report): Generator<string> {
 }
 
 function* testsetJson(testset: TestsetReport): Generator<string> {
-  const { id, problem, suites, ...rest } = testset;
-  yield unclosed({ id: id ?? null, ...rest, problem: problem ?? null });
+  const { id, scenario, problem, suites, ...rest } = testset;
+  yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
   yield ',"suites":[';
   for (const [at, suite] of suites.entries()) {
     yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
@@ -73,8 +73,14 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
   return `[${kept.join(',')}]`;
 }
 
-/** No scenario is run yet, so none is ever named; the field is there because the output promises it. */
 function failedDevice({ testset, testcase }: UnitTest): object {
   const { device, result, url, seconds } = testcase;
-  return { testset: testset.id ?? null, scenario: null, device, result, url: url ?? null, seconds: seconds ?? null };
+  return {
+    testset: testset.id ?? null,
+    scenario: testset.scenario ?? null,
+    device,
+    result,
+    url: url ?? null,
+    seconds: seconds ?? null,
+  };
 }

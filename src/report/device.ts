@@ -3,7 +3,9 @@ import { cut, plain } from './clean.ts';
 import type { Report, TestsetReport } from './report.ts';
 
 const SEPARATOR = ' / ';
-const NAME_LIMIT = 200;
+
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
+export const NAME_LIMIT = 200;
 
 /** One unit test of a report, with the testset that it belongs to. */
 export interface UnitTest {
@@ -24,37 +26,55 @@ export function splitDevice(name: string): { readonly device: string; readonly o
 }
 
 /** Every unit test that a document names, in document order. */
-export function* unitTests(report: Report): Generator<UnitTest> {
-  for (const testset of report.testsets) {
-    for (const suite of testset.suites) {
-      for (const testcase of suite.testcases) yield { testset, testcase };
-    }
-  }
+export function unitTests(report: Report): UnitTest[] {
+  return report.testsets.flatMap((testset) =>
+    testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))),
+  );
 }
 
 /** Tells the passed from the rest; both stay in the order given. */
-export function parted(tests: Iterable<UnitTest>): { readonly passed: UnitTest[]; readonly notPassed: UnitTest[] } {
+export function parted(tests: readonly UnitTest[]): { readonly passed: UnitTest[]; readonly notPassed: UnitTest[] } {
   const passed: UnitTest[] = [];
   const notPassed: UnitTest[] = [];
   for (const test of tests) (test.testcase.result === 'passed' ? passed : notPassed).push(test);
   return { passed, notPassed };
 }
 
-/** Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. */
-export function inReadingOrder(tests: readonly UnitTest[]): UnitTest[] {
-  return READING_ORDER.flatMap((result) => tests.filter(({ testcase }) => testcase.result === result).sort(byName));
+/**
+ * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
+ * few are wanted, all the others are not put in order.
+ */
+export function inReadingOrder(tests: readonly UnitTest[], few = Infinity): UnitTest[] {
+  let first: UnitTest[] = [];
+  for (const result of READING_ORDER) {
+    if (first.length >= few) break;
+    const alike = tests.filter(({ testcase }) => testcase.result === result);
+    first = first.concat(firstByName(alike, few - first.length));
+  }
+  return first;
 }
 
-/** The first few of tests with one result in reading order, without putting all the others in order. */
-export function firstByName(tests: readonly UnitTest[], few: number): UnitTest[] {
+function firstByName(tests: readonly UnitTest[], few: number): UnitTest[] {
   const kept = tests.slice(0, few).sort(byName);
-  for (const test of tests.slice(few)) {
-    const last = kept.at(-1);
-    if (!last || byName(test, last) >= 0) continue;
-    kept.push(test);
-    kept.sort(byName).pop();
+  for (let at = few; at < tests.length; at += 1) {
+    const [test, last] = [tests[at], kept.at(-1)];
+    if (!test || !last || byName(test, last) >= 0) continue;
+    kept.pop();
+    kept.splice(placeOf(test, kept), 0, test);
   }
   return kept;
+}
+
+/** Where a test belongs among others that are in order: behind its equals. */
+function placeOf(test: UnitTest, ordered: readonly UnitTest[]): number {
+  let [from, to] = [0, ordered.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const other = ordered[middle];
+    if (other && byName(other, test) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 function byName(a: UnitTest, b: UnitTest): number {
@@ -63,8 +83,10 @@ function byName(a: UnitTest, b: UnitTest): number {
 }
 
 /** How long the devices were busy, in seconds; absent durations count nothing. */
-export function deviceSeconds(tests: Iterable<UnitTest>): number {
-  let sum = 0;
-  for (const { testcase } of tests) sum += testcase.seconds ?? 0;
-  return sum;
+export function deviceSeconds({ testsets }: Report): number {
+  let total = 0;
+  for (const { suites } of testsets) {
+    for (const { testcases } of suites) total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+  }
+  return total;
 }

@@ -6,13 +6,34 @@ export interface Detail {
   readonly rows: number;
 }
 
+/** How much there is to draw, and how much of it there is room for. */
+export interface Amounts {
+  readonly passed: number;
+  readonly notPassed: number;
+  /** How long the longest list is, what passed aside. */
+  readonly longest: number;
+  /** For about how many unit tests there is room. */
+  readonly capacity: number;
+  /** The longest that a list may be even where there is room. */
+  readonly most: number;
+}
+
 const BAREST: Detail = { passed: false, rows: 0 };
 
-/** From everything, over everything but what passed, to ever fewer of the rest and at last none; `longest` is the longest list. */
-export function* steps(longest: number): Generator<Detail> {
-  yield { passed: true, rows: Infinity };
-  yield { passed: false, rows: Infinity };
-  for (let rows = Math.floor(longest / 2); rows > 0; rows = Math.floor(rows / 2)) yield { passed: false, rows };
+/** How much of the estimated room is for unit tests; the rest is for the words around them. */
+const SHARE = 7 / 8;
+
+/**
+ * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
+ * tried.
+ */
+export function* steps({ passed, notPassed, longest, capacity, most }: Amounts): Generator<Detail> {
+  const whole = passed + notPassed <= Math.min(capacity, most);
+  const roomy = notPassed <= capacity;
+  if (whole) yield { passed: true, rows: most };
+  if (roomy && (passed > 0 || !whole)) yield { passed: false, rows: most };
+  const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
+  for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2)) yield { passed: false, rows };
   yield BAREST;
 }
 

@@ -22,6 +22,24 @@ export interface Report {
   readonly limits: Limits;
   /** Whole seconds from create (or attach) to the end. */
   readonly durationSeconds: number;
+  /** Absent until an artifact with the result files is published; so it is in no `report.json`. */
+  readonly artifact?: { readonly name: string; readonly url: string };
+  /** Absent where there is no earlier run to compare with. */
+  readonly comparison?: Comparison;
+}
+
+/** How the devices did beside the last run of the same workflow that left a report. */
+export interface Comparison {
+  /** Devices as the service names them; hostile text. */
+  readonly newlyFailing: readonly string[];
+  /** Failed then, passed now. */
+  readonly fixed: readonly string[];
+  readonly stillFailing: readonly string[];
+  /** How long that run waited; absent when it does not say. */
+  readonly secondsBefore?: number;
+  readonly secondsNow?: number;
+  /** Address of that run's page. */
+  readonly runUrl?: string;
 }
 
 /** The workflow run that this step belongs to; every field is empty where the runner does not say. */
@@ -49,7 +67,7 @@ export interface AppFacts {
 
 /** What was asked for, without secrets. */
 export interface RequestFacts {
-  readonly kind: 'automated' | 'attached';
+  readonly kind: 'automated' | 'scenario' | 'attached';
   /** The testset's name; empty when attaching. */
   readonly name: string;
   readonly osType?: 'ANDROID' | 'iOS';
@@ -72,6 +90,10 @@ export interface Limits {
 export interface TestsetReport {
   /** Absent when none was created, or none is known to have been. */
   readonly id?: number;
+  /** The scenario that it runs; absent for an automated test, and where it is not known. */
+  readonly scenario?: number;
+  /** What people call that scenario; hostile text. */
+  readonly scenarioName?: string;
   readonly outcome: Outcome;
   /** The status operation's own word; `Unknown` when it was never heard. */
   readonly status: 'Complete' | 'Running' | 'Unknown';

@@ -2,6 +2,7 @@ import { unfinished, type Counts } from '../counts.ts';
 import type { Outcome } from '../outcome.ts';
 import type { TestResult } from '../results/document.ts';
 import type { Report } from './report.ts';
+import type { Unnamed } from './unnamed.ts';
 import { count, grouped } from './words.ts';
 
 /** The outcome as a reader sees it, without what it means. */
@@ -30,12 +31,15 @@ export const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
   passed: '✅',
 };
 
-/** The same for one unit test. */
-export const RESULT_ICONS: Readonly<Record<TestResult, string>> = {
-  passed: '✅',
-  failed: '❌',
-  error: '⛔',
-  skipped: '⏭️',
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+export const RESULT_WORDS: Readonly<Record<TestResult | Exclude<keyof Unnamed, 'unclear'>, string>> = {
+  passed: '✅ passed',
+  failed: '❌ failed',
+  error: '⛔ error',
+  skipped: '⏭️ skipped',
+  stopped: '⏹️ stopped',
+  unfinished: '⌛ not finished',
+  notPassed: '❔ not passed',
 };
 
 /** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
@@ -44,9 +48,14 @@ export function verdict(report: Report): string {
   return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
 }
 
+/** What says how many testsets there are: a report, or the identifiers of testsets that still run. */
+interface Testsets {
+  readonly testsets: { readonly length: number };
+}
+
 /** All counts in one line, noughts too. */
-export function totals(report: Report): string {
-  const { counts } = report;
+export function totals(concerned: Testsets & { readonly counts: Counts }): string {
+  const { counts } = concerned;
   const ends = [
     `${grouped(counts.pass)} passed`,
     `${grouped(counts.fail)} failed`,
@@ -54,12 +63,12 @@ export function totals(report: Report): string {
     `${grouped(counts.stop)} stopped`,
     `${grouped(unfinished(counts))} not finished`,
   ];
-  return `${testsCount(report, counts.total)}: ${ends.join(' · ')}`;
+  return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
 }
 
-/** `60 devices`; with several testsets, which may share devices, `60 unit tests`. */
-export function testsCount(report: Report, number: number): string {
-  return count(number, report.testsets.length > 1 ? 'unit test' : 'device');
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+export function testsCount({ testsets }: Testsets, number: number, before = ''): string {
+  return count(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
 }
 
 function meaning(report: Report): string {
@@ -70,10 +79,10 @@ function meaning(report: Report): string {
       return shares(report, notPassedShares(report.counts));
     case 'inconclusive':
       return report.counts.total === 0
-        ? 'no unit test is known'
+        ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
         : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
     case 'timed-out':
-      return unfinishedWords(report, 'had not finished') || 'a testset was still running';
+      return unfinishedWords(report, 'had not finished') || timedOutWords(report);
     case 'cancelled':
       return cancelledWords(report);
     case 'started':
@@ -93,6 +102,11 @@ function passedWords(report: Report): string {
   return tolerated.length === 0 ? words : `${words}, within the limits`;
 }
 
+function timedOutWords(report: Report): string {
+  const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+  return heard ? 'a testset was still running' : 'no status was ever heard';
+}
+
 function cancelledWords(report: Report): string {
   if (report.testsets.every(({ id }) => id === undefined)) return 'no testset was started';
   return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
@@ -100,11 +114,9 @@ function cancelledWords(report: Report): string {
 
 function startedWords(report: Report): string {
   const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-  const running = report.testsets.filter(({ status }) => status !== 'Complete').length;
-  return (
-    unfinishedWords(report, verb) ||
-    (running === 1 ? 'the testset is running' : `${count(running, 'testset')} are running`)
-  );
+  const running = report.testsets.filter(({ status }) => status === 'Running').length;
+  const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
+  return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
 }
 
 /** One way in which unit tests ended, and how many did. */

@@ -4,7 +4,7 @@ export function duration(seconds: number | undefined): string {
   const whole = Math.round(seconds);
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor((whole % 3600) / 60);
-  if (hours > 0) return `${hours}h ${twoDigits(minutes)}m`;
+  if (hours > 0) return `${grouped(hours)}h ${twoDigits(minutes)}m`;
   return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
 
@@ -28,7 +28,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
 
 /** A whole number with its thousands apart. */
 export function grouped(number: number): string {
-  return number.toLocaleString('en-US');
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function twoDigits(number: number): string {

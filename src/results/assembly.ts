@@ -1,6 +1,8 @@
+import type { Redact } from '../redact.ts';
 import type { Suite, TestResult } from './document.ts';
-import { draftTestcase, readName, takeResult, takeTexts, type Draft } from './draft.ts';
+import { draftTestcase, readName, takeResult, type Draft } from './draft.ts';
 import { readCount } from './seconds.ts';
+import { tell } from './told.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** How deep suites, and elements of XML, may be nested. */
@@ -22,6 +24,8 @@ export interface SuiteHead {
  * {@link Unreadable} where the document is out of shape, too large, or holds less than it declares.
  */
 export interface Assembly {
+  /** Replaces secrets in names and texts, when they are read and before they are cut. */
+  readonly redact: Redact;
   readonly suites: { readonly name: string; readonly testcases: Draft[] }[];
   /** From the outermost to the innermost. */
   readonly open: OpenSuite[];
@@ -41,15 +45,22 @@ interface OpenSuite {
 }
 
 /** Starts with nothing. */
-export function createAssembly(): Assembly {
-  return { suites: [], open: [], testcase: undefined, testcases: 0 };
+export function createAssembly(redact: Redact): Assembly {
+  return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
 }
 
 /** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
 export function openSuite(assembly: Assembly, head: SuiteHead, kind?: 'wrapper'): void {
   if (assembly.testcase) throw new Unreadable('a testcase holds a testsuite');
   if (assembly.open.length >= DEEPEST) throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
-  const suite = { head, name: readName(head.name), drafts: [], listed: false, testcases: 0, troubles: 0 };
+  const suite = {
+    head,
+    name: readName(head.name, assembly.redact),
+    drafts: [],
+    listed: false,
+    testcases: 0,
+    troubles: 0,
+  };
   assembly.open.push(suite);
   if (kind !== 'wrapper') list(assembly, suite);
 }
@@ -68,7 +79,13 @@ export function closeSuite(assembly: Assembly): void {
 /** A testcase of the innermost suite begins. */
 export function openTestcase(assembly: Assembly, name: unknown, time: unknown): void {
   if (assembly.testcase) throw new Unreadable('a testcase holds another testcase');
-  assembly.testcase = addTestcase(assembly, draftTestcase(readName(name), time));
+  assembly.testcase = addTestcase(assembly, draftTestcase(readName(name, assembly.redact), time));
+}
+
+/** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
+export function takeTestcase(assembly: Assembly, draft: Draft, troubles: number): void {
+  addTestcase(assembly, draft);
+  innermost(assembly).troubles += troubles;
 }
 
 /** The open testcase ends. */
@@ -80,12 +97,12 @@ export function closeTestcase(assembly: Assembly): void {
 export function addResult(assembly: Assembly, result: TestResult, texts: readonly string[]): void {
   const suite = innermost(assembly);
   if (result !== 'skipped') suite.troubles += 1;
-  takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts);
+  takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts, assembly.redact);
 }
 
 /** What the open testcase printed; what a suite printed is passed over. */
 export function addOutput(assembly: Assembly, text: string): void {
-  if (assembly.testcase) takeTexts(assembly.testcase, [text]);
+  if (assembly.testcase) tell(assembly.testcase, [text], assembly.redact);
 }
 
 /** The suites in document order, when the document is at its end. */

@@ -1,14 +1,15 @@
-import { messageOf } from '../errors.ts';
 import type { Gate } from '../gate.ts';
 import type { Witness } from '../report/report.ts';
 import type { Service } from '../service/client.ts';
-import type { Delivered, DocumentKind } from '../service/wire.ts';
+import type { DocumentKind, ResultType } from '../service/documents.ts';
+import { fetchOnceReady, STUBBORN, type Fetched } from '../service/fetch.ts';
+import type { Reply } from '../service/reply.ts';
 import type { World } from '../world.ts';
-import type { Collected } from './collected.ts';
-import { tally, type Reading, type Suite } from './document.ts';
-import { createFetcher, type Fetcher } from './fetch.ts';
-import { readJson } from './read-json.ts';
-import { readXml } from './read-xml.ts';
+import { nothingCollected, witnessed, type Collected } from './collected.ts';
+import type { Reading, Suite } from './document.ts';
+import type { Depth } from './read-json.ts';
+import { openIntake, type Arrivals, type Intake } from './intake.ts';
+import type { ResultsFolder } from './save.ts';
 
 /** One complete testset whose results are to be brought home. */
 export interface Collection {
@@ -16,10 +17,9 @@ export interface Collection {
   /** How many unit tests it has; decides whether one answer can hold everything. */
   readonly unitTests: number;
   readonly gate: Gate;
-  /** Replaces secrets in what was delivered. */
-  readonly redact: (text: string) => string;
-  /** Writes a document as a file of the results folder. */
-  readonly save: (kind: 'xml' | 'html' | 'json', text: string) => Promise<void>;
+  readonly folder: Pick<ResultsFolder, 'beginResult'>;
+  /** For how long results that are not ready are waited for, in milliseconds; absent: as long as a verdict is worth. */
+  readonly notReadyMs?: number;
 }
 
 /** Beyond this many unit tests each document is asked for by itself, so that no two of them are in memory at once. */
@@ -27,31 +27,143 @@ const ONE_ANSWER_TESTS = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown; what went wrong is part of the value. */
 export async function collectResults(service: Service, world: World, job: Collection): Promise<Collected> {
-  const fetcher = createFetcher(service, world, job.gate, job.testsetId);
-  const first = await fetcher.untilReady(job.unitTests > ONE_ANSWER_TESTS ? 'xml' : 'all');
-  if (first.kind === 'missing') return nothing({ problem: first.error });
-  if (first.kind === 'cancelled') return nothing({ cancelled: true });
+  const asking = createAsking(service, world, job);
+  try {
+    const first = await asking.untilReady(job.unitTests > ONE_ANSWER_TESTS ? 'xml' : 'all');
+    if (first.kind === 'missing') return nothingCollected({ problem: first.error });
+    if (first.kind === 'cancelled') return nothingCollected({ cancelled: true });
 
-  const shelf = createShelf(fetcher, first.delivered, job);
-  const xml = weigh('xml', await shelf.read('xml', readXml));
-  const json = weigh('json', await shelf.read('json', readJson), xml.suites === undefined);
-  await shelf.keep('html');
-  const documents = [xml.witness, json.witness] as const;
-  const suites = xml.suites ?? json.suites;
+    const shelf = createShelf(asking, first.value);
+    const xml = weigh('xml', await shelf.read('xml', 'everything'));
+    const json = weigh('json', await shelf.read('json', xml.suites ? 'results' : 'everything'), !xml.suites);
+    await shelf.keepHtml();
+    const documents = [xml.witness, json.witness] as const;
+    return {
+      documents,
+      suites: xml.suites ?? json.suites ?? [],
+      warnings: [...asking.warnings(), ...absences(job.testsetId, documents)],
+      cancelled: shelf.cancelled(),
+    };
+  } finally {
+    await asking.tidy();
+  }
+}
+
+/** Asks for documents. */
+interface Asking {
+  /** Until there is something to judge by: right after `Complete` that may take some minutes. */
+  untilReady(type: ResultType): Promise<Fetched<Arrivals>>;
+  /** For a document that is missing, or cannot be read; takes no for an answer. */
+  again(kind: DocumentKind, depth: Depth): Promise<Fetched<Arrivals>>;
+  warn(text: string): void;
+  warnings(): readonly string[];
+  /** Removes files that were begun and not kept. */
+  tidy(): Promise<void>;
+}
+
+function createAsking(service: Service, world: World, job: Collection): Asking {
+  const { testsetId, gate } = job;
+  const warnings = new Set<string>();
+  const intakes: Intake[] = [];
+  let unsaved = false;
+  const tools = {
+    redact: world.redact,
+    redactPieces: world.redactPieces,
+    beginFile: (kind: 'xml' | 'html' | 'json') => job.folder.beginResult(testsetId, kind),
+    // The first reason stands for all: what is in the way of one file is in the way of the others.
+    onUnsaved: (reason: string) => {
+      if (!unsaved) warnings.add(reason);
+      unsaved = true;
+    },
+    onSecret: () =>
+      warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`),
+  };
+  const ask = async (type: ResultType, depth: Depth, signal: AbortSignal): Promise<Reply<Arrivals>> => {
+    const intake = openIntake(tools, depth);
+    intakes.push(intake);
+    const reply = await service.result(testsetId, type, intake, signal);
+    if (reply.kind !== 'ok') {
+      await intake.drop();
+      return reply;
+    }
+    return { kind: 'ok', value: reply.value.complete ? intake.finish() : new Map() };
+  };
+  const wish = { what: `the results of testset ${testsetId}`, gate };
   return {
-    documents,
-    suites: suites ?? [],
-    warnings: [...shelf.warnings(), ...absences(job.testsetId, documents)],
-    cancelled: shelf.cancelled(),
+    untilReady: (type) =>
+      fetchOnceReady(world, {
+        ...wish,
+        ...STUBBORN,
+        ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
+        ask: (signal) => ask(type, 'everything', signal),
+        isEnough: isJudgeable,
+        acceptsNo: false,
+      }),
+    // HTML is for people: the verdict does not wait for it.
+    again: (kind, depth) =>
+      fetchOnceReady(world, {
+        ...wish,
+        notReadyMs: 0,
+        failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
+        ask: (signal) => ask(kind, depth, signal),
+        isEnough: () => true,
+        acceptsNo: true,
+      }),
+    warn: (text) => warnings.add(text),
+    warnings: () => [...warnings],
+    tidy: async () => {
+      for (const intake of intakes) await intake.drop();
+    },
   };
 }
 
-/** Saves documents; one that cannot be saved is a warning, and read all the same. */
-function createSaver(job: Collection, warnings: Set<string>): Collection['save'] {
-  return (kind, text) =>
-    job.save(kind, text).catch((error: unknown) => {
-      warnings.add(messageOf(error));
-    });
+/** A verdict needs one of these; HTML is for people alone. */
+function isJudgeable(arrivals: Arrivals): boolean {
+  return (['xml', 'bare_xml', 'json'] as const).some((kind) => arrivals.has(kind));
+}
+
+/** What was delivered, document by document; what is missing, or cannot be read, is asked for once by its own name. */
+interface Shelf {
+  read(kind: 'xml' | 'json', depth: Depth): Promise<Reading | undefined>;
+  keepHtml(): Promise<void>;
+  /** Whether a cancel kept a document from being fetched. */
+  cancelled(): boolean;
+}
+
+function createShelf(asking: Asking, delivered: Arrivals): Shelf {
+  let cancelled = false;
+  const unfetched = new Set<DocumentKind>();
+  const askFor = async (kind: DocumentKind, depth: Depth): Promise<Arrivals> => {
+    const fetched = await asking.again(kind, depth);
+    if (fetched.kind === 'here') return fetched.value;
+    if (fetched.kind === 'cancelled') cancelled = true;
+    // What could not be fetched may have told otherwise: it is no absent document.
+    else asking.warn(fetched.error.message);
+    unfetched.add(kind);
+    return new Map();
+  };
+  const find = async (kind: DocumentKind, depth: Depth) => delivered.get(kind) ?? (await askFor(kind, depth)).get(kind);
+  const read = async (kind: DocumentKind, depth: Depth): Promise<Reading | undefined> => {
+    const found = await find(kind, depth);
+    if (!found) return undefined;
+    await found.keep();
+    if (found.reading?.kind === 'read') return found.reading;
+    const again = (await askFor(kind, depth)).get(kind);
+    await again?.keep();
+    return again?.reading ?? found.reading;
+  };
+  return {
+    read: async (kind, depth) => {
+      const reading = (await read(kind, depth)) ?? (kind === 'xml' ? await read('bare_xml', depth) : undefined);
+      if (reading || ![kind, ...(kind === 'xml' ? (['bare_xml'] as const) : [])].some((each) => unfetched.has(each)))
+        return reading;
+      return { kind: 'unreadable', why: 'they could not be fetched' };
+    },
+    keepHtml: async () => {
+      await (await find('html', 'everything'))?.keep();
+    },
+    cancelled: () => cancelled,
+  };
 }
 
 /** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
@@ -61,91 +173,11 @@ function weigh(
   wanted = true,
 ): { readonly witness: Witness; readonly suites: readonly Suite[] | undefined } {
   const suites = reading?.kind === 'read' && wanted ? reading.suites : undefined;
-  return { witness: witness(source, reading), suites };
-}
-
-/** What was delivered, document by document; what is missing, or cannot be read, is asked for once by its own name. */
-interface Shelf {
-  read(kind: 'xml' | 'json', reader: (text: string) => Reading): Promise<Reading | undefined>;
-  keep(kind: 'html'): Promise<void>;
-  warnings(): readonly string[];
-  /** Whether a cancel kept a document from being fetched. */
-  cancelled(): boolean;
-}
-
-function createShelf(fetcher: Fetcher, delivered: Delivered, job: Collection): Shelf {
-  const warnings = new Set<string>();
-  const unfetched = new Set<DocumentKind>();
-  let cancelled = false;
-  // What has been read is let go, because a hundred thousand unit tests fill each document with tens of megabytes.
-  const stock = new Map(Object.entries(delivered));
-  const take = (kind: DocumentKind): string | undefined => {
-    const document = stock.get(kind);
-    stock.delete(kind);
-    return cleaned(document);
-  };
-
-  const askFor = async (kind: DocumentKind): Promise<string | undefined> => {
-    const fetched = await fetcher.once(kind);
-    if (fetched.kind === 'cancelled') cancelled = true;
-    if (fetched.kind === 'missing') {
-      warnings.add(fetched.error.message);
-      unfetched.add(kind);
-    }
-    return fetched.kind === 'delivered' ? cleaned(fetched.delivered[kind]) : undefined;
-  };
-  const cleaned = (document: Delivered[DocumentKind]): string | undefined => {
-    if (document === undefined) return undefined;
-    const text = typeof document === 'string' ? document : JSON.stringify(document);
-    const clean = job.redact(text);
-    if (clean !== text) {
-      warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
-    }
-    return clean;
-  };
-  const find = async (kind: 'xml' | 'json' | 'html'): Promise<string | undefined> => {
-    const own = take(kind) ?? (await askFor(kind));
-    if (own !== undefined || kind !== 'xml') return own;
-    return take('bare_xml') ?? (await askFor('bare_xml'));
-  };
-  const save = createSaver(job, warnings);
-
-  return {
-    read: async (kind, reader) => {
-      const text = await find(kind);
-      // What could not be fetched may have told otherwise: it is no absent document.
-      if (text === undefined)
-        return unfetched.has(kind) ? { kind: 'unreadable', why: 'they could not be fetched' } : undefined;
-      await save(kind, text);
-      const reading = reader(text);
-      if (reading.kind === 'read') return reading;
-      const again = await askFor(kind);
-      if (again === undefined || again === text) return reading;
-      await save(kind, again);
-      return reader(again);
-    },
-    keep: async (kind) => {
-      const text = await find(kind);
-      if (text !== undefined) await save(kind, text);
-    },
-    warnings: () => [...warnings],
-    cancelled: () => cancelled,
-  };
-}
-
-function witness(source: 'xml' | 'json', reading: Reading | undefined): Witness {
-  if (!reading) return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
-  if (reading.kind === 'unreadable') return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
-  return { source, state: 'read', ...tally(reading.suites), why: '' };
+  return { witness: witnessed(source, reading), suites };
 }
 
 function absences(testsetId: number, [xml, json]: readonly [Witness, Witness]): string[] {
   if ((xml.state === 'absent') === (json.state === 'absent')) return [];
   const [gone, other] = xml.state === 'absent' ? ['XML', 'JSON'] : ['JSON', 'XML'];
   return [`Testset ${testsetId} delivered no ${gone} results; the ${other} stands alone.`];
-}
-
-function nothing(what: { problem: NonNullable<Collected['problem']> } | { cancelled: true }): Collected {
-  const documents = [witness('xml', undefined), witness('json', undefined)] as const;
-  return { documents, suites: [], warnings: [], cancelled: false, ...what };
 }

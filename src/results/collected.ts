@@ -1,6 +1,6 @@
 import type { TestsetError } from '../errors.ts';
 import type { Witness } from '../report/report.ts';
-import type { Suite } from './document.ts';
+import { tally, type Reading, type Suite } from './document.ts';
 
 /** What a complete testset's documents told. */
 export interface Collected {
@@ -13,4 +13,17 @@ export interface Collected {
   readonly problem?: TestsetError;
   /** Whether a cancel cut the collecting short. */
   readonly cancelled: boolean;
+}
+
+/** What a document bears witness to; without a reading it was not delivered. */
+export function witnessed(source: 'xml' | 'json', reading: Reading | undefined): Witness {
+  if (!reading) return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
+  if (reading.kind === 'unreadable') return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
+  return { source, state: 'read', ...tally(reading.suites), why: '' };
+}
+
+/** Nothing, because of a problem or a cancel. */
+export function nothingCollected(why: { readonly problem: TestsetError } | { readonly cancelled: true }): Collected {
+  const documents = [witnessed('xml', undefined), witnessed('json', undefined)] as const;
+  return { documents, suites: [], warnings: [], cancelled: false, ...why };
 }

@@ -24,6 +24,14 @@ export interface Suite {
 export type Reading =
   { readonly kind: 'read'; readonly suites: readonly Suite[] } | { readonly kind: 'unreadable'; readonly why: string };
 
+/** Reads one document that comes in pieces. What is unreadable is said by the reading; nothing is thrown. */
+export interface DocumentReader {
+  /** The next piece of the text, cut between whole characters. */
+  take(piece: string): void;
+  /** What the whole text tells. */
+  finish(): Reading;
+}
+
 /** What one of the documents bears witness to. */
 export interface Tally {
   readonly passed: number;

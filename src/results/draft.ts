@@ -1,11 +1,13 @@
+import type { Redact } from '../redact.ts';
 import type { Testcase, TestResult } from './document.ts';
 import { readSeconds } from './seconds.ts';
-import { cutText, readTold } from './told.ts';
+import { cutText, HEARD_LENGTH, tell, type Told } from './told.ts';
 
-const UNNAMED = '(unnamed)';
+/** What stands where a document gives no name. */
+export const UNNAMED = '(unnamed)';
 
 /** The results from best to worst: of several in one testcase the worst counts. */
-const BY_WEIGHT: readonly TestResult[] = ['passed', 'skipped', 'failed', 'error'];
+export const BY_WEIGHT: readonly TestResult[] = ['passed', 'skipped', 'failed', 'error'];
 
 /** A testcase while it is read. */
 export type Draft = { -readonly [Key in keyof Testcase]: Testcase[Key] };
@@ -17,24 +19,18 @@ export function draftTestcase(device: string, time?: unknown): Draft {
 }
 
 /** Takes in one result and its texts, the more telling first; what the worst result says goes before what the others say. */
-export function takeResult(draft: Draft, result: TestResult, texts: readonly string[]): void {
+export function takeResult(draft: Draft, result: TestResult, texts: readonly string[], redact: Redact): void {
   if (BY_WEIGHT.indexOf(result) <= BY_WEIGHT.indexOf(draft.result)) {
-    takeTexts(draft, texts);
+    tell(draft, texts, redact);
     return;
   }
-  draft.result = result;
-  Object.assign(draft, readTold(texts));
-}
-
-/** Takes in what is not known yet: a link, a message. */
-export function takeTexts(draft: Draft, texts: readonly string[]): void {
-  const { url, message } = readTold(texts);
-  if (url !== undefined) draft.url ??= url;
-  if (message !== undefined) draft.message ??= message;
+  const told: Told = {};
+  tell(told, texts, redact);
+  Object.assign(draft, told, { result });
 }
 
 /** A device's or suite's name: trimmed, at most 1,000 UTF-16 units, never empty. */
-export function readName(value: unknown): string {
+export function readName(value: unknown, redact: Redact): string {
   const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-  return text === '' ? UNNAMED : cutText(text);
+  return text === '' ? UNNAMED : cutText(redact(text.slice(0, HEARD_LENGTH)));
 }

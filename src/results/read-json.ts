@@ -1,43 +1,78 @@
+import { isFields, type Fields } from '../fields.ts';
+import type { Redact } from '../redact.ts';
 import * as assembly from './assembly.ts';
-import type { Reading, Suite, TestResult } from './document.ts';
-import { readingOf, Unreadable } from './unreadable.ts';
+import type { DocumentReader, Reading, Suite, TestResult } from './document.ts';
+import { BY_WEIGHT, draftTestcase, readName, takeResult, UNNAMED, type Draft } from './draft.ts';
+import { createJsonStream } from './json-stream.ts';
+import { tell } from './told.ts';
+import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-type ResultFields = readonly (readonly [field: string, result: TestResult])[];
-
-const TROUBLES: ResultFields = [
+/** Fields of a testcase that mean a result, as they are called or, by some producers, might be; without prefix, in lower case. */
+const RESULTS: ReadonlyMap<string, TestResult> = new Map([
   ['error', 'error'],
+  ['errors', 'error'],
   ['failure', 'failed'],
-];
-/** Of a testcase only: the `skipped` of a suite is how many it skipped. */
-const RESULTS: ResultFields = [...TROUBLES, ['skipped', 'skipped']];
+  ['failures', 'failed'],
+  ['skipped', 'skipped'],
+]);
 
-/**
- * Reads JUnit in JSON as the service writes it, as text or parsed: `testsuites` around `testsuite` around `testcase`, each one object or
- * a list of them. The rules are those of the XML. What is not JSON, or of another shape, is unreadable; nothing is thrown.
- */
-export function readJson(value: unknown): Reading {
-  return readingOf(() => {
-    const root = typeof value === 'string' ? parse(value) : value;
-    return isFields(root) ? readRoot(root) : other('the document');
-  });
-}
+/** Of a suite only these: its `errors`, `failures` and `skipped` are how many there were. */
+const SUITE_RESULTS = ['error', 'failure'] as const;
 
-function parse(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
-  if (json.trim() === '') throw new Unreadable('it is empty');
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new Unreadable('it is not well-formed JSON');
+/** What is to be known of each testcase: everything, or how it ended, which is all that a second witness is asked for. */
+export type Depth = 'everything' | 'results';
+
+/** A testcase that has been read, in the place of the object that it was. */
+class ReadTestcase {
+  readonly draft: Draft;
+  readonly troubles: number;
+
+  constructor(draft: Draft, troubles: number) {
+    this.draft = draft;
+    this.troubles = troubles;
   }
 }
 
-function readRoot(root: Fields): readonly Suite[] {
-  const into = assembly.createAssembly();
+/**
+ * Reads JUnit in JSON as the service writes it, `testsuites` around `testsuite` around `testcase`, each one object or
+ * a list of them. The rules are those of the XML. What is not JSON, or of another shape, is unreadable; nothing is thrown.
+ */
+export function createJsonReader(redact: Redact, depth: Depth): DocumentReader {
+  const readOne = depth === 'everything' ? readTestcase : readResult;
+  const stream = createJsonStream((key, object) => (key === 'testcase' ? readOne(object, redact) : object));
+  let blank = true;
+  let trouble: Reading | undefined;
+  return {
+    take: (piece) => {
+      if (trouble) return;
+      try {
+        const text = blank ? piece.replace(/^[\uFEFF\s]+/, '') : piece;
+        blank &&= text === '';
+        stream.take(text);
+      } catch (error) {
+        trouble = unreadable(error);
+      }
+    },
+    finish: () => {
+      if (blank) return { kind: 'unreadable', why: 'it is empty' };
+      return trouble ?? readingOf(() => readRoot(stream.finish(), redact));
+    },
+  };
+}
+
+/** The same for a text that is there as a whole. */
+export function readJson(text: string, redact: Redact, depth: Depth = 'everything'): Reading {
+  const reader = createJsonReader(redact, depth);
+  reader.take(text);
+  return reader.finish();
+}
+
+function readRoot(root: unknown, redact: Redact): readonly Suite[] {
+  if (!isFields(root)) return other('the document');
+  const into = assembly.createAssembly(redact);
   for (const wrapper of objectsOf(root, 'testsuites')) readSuite(into, wrapper, 'wrapper');
   for (const suite of objectsOf(root, 'testsuite')) readSuite(into, suite);
+  if (fieldOf(root, 'testcase') !== undefined) throw new Unreadable('a testcase stands outside of any testsuite');
   return assembly.assembled(into);
 }
 
@@ -45,27 +80,60 @@ function readRoot(root: Fields): readonly Suite[] {
 function readSuite(into: assembly.Assembly, suite: Fields, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
   assembly.openSuite(into, { name, tests, failures, errors }, kind);
-  readResults(into, suite, TROUBLES);
-  for (const testcase of objectsOf(suite, 'testcase')) readTestcase(into, testcase);
+  for (const field of SUITE_RESULTS) {
+    for (const told of resultsOf(fieldOf(suite, field), false)) {
+      assembly.addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
+    }
+  }
+  for (const testcase of itemsOf(suite, 'testcase')) {
+    if (!(testcase instanceof ReadTestcase)) return other('testcase');
+    assembly.takeTestcase(into, testcase.draft, testcase.troubles);
+  }
   for (const inner of objectsOf(suite, 'testsuite')) readSuite(into, inner);
   assembly.closeSuite(into);
 }
 
-function readTestcase(into: assembly.Assembly, testcase: Fields): void {
-  assembly.openTestcase(into, fieldOf(testcase, 'name') ?? fieldOf(testcase, 'classname'), fieldOf(testcase, 'time'));
-  readResults(into, testcase, RESULTS);
-  for (const output of listOf(fieldOf(testcase, 'system-out'))) {
-    for (const text of textsOf(output)) assembly.addOutput(into, text);
-  }
-  assembly.closeTestcase(into);
+function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
+  const draft = draftTestcase(readName(testcase['name'] ?? testcase['classname'], redact), testcase['time']);
+  const troubles = forEachResult(testcase, (result, told) => {
+    takeResult(draft, result, textsOf(told), redact);
+  });
+  for (const output of listOf(testcase['system-out'])) tell(draft, textsOf(output), redact);
+  return new ReadTestcase(draft, troubles);
 }
 
-function readResults(into: assembly.Assembly, from: Fields, fields: ResultFields): void {
-  for (const [field, result] of fields) {
-    for (const told of listOf(fieldOf(from, field))) {
-      if (told !== false) assembly.addResult(into, result, textsOf(told));
+const NAMELESS: readonly Draft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
+
+function readResult(testcase: Fields): ReadTestcase {
+  let worst = 0;
+  const troubles = forEachResult(testcase, (result) => {
+    worst = Math.max(worst, BY_WEIGHT.indexOf(result));
+  });
+  return new ReadTestcase(NAMELESS[worst] ?? draftTestcase(UNNAMED), troubles);
+}
+
+/** Meets every result of a testcase; says how many of them are failures and errors. */
+function forEachResult(testcase: Fields, meet: (result: TestResult, told: unknown) => void): number {
+  let troubles = 0;
+  for (const key in testcase) {
+    const name = localName(key);
+    const result = RESULTS.get(name);
+    if (!result) continue;
+    for (const told of resultsOf(testcase[key], name.endsWith('s'))) {
+      if (result !== 'skipped') troubles += 1;
+      meet(result, told);
     }
   }
+  return troubles;
+}
+
+/** What a field says of results: `false` is none, and where the field may be a count, no more is 0. */
+function resultsOf(value: unknown, maybeCount: boolean): readonly unknown[] {
+  return listOf(value).filter((told) => told !== false && !(maybeCount && Number(told) === 0));
+}
+
+function localName(key: string): string {
+  return key.slice(key.lastIndexOf(':') + 1).toLowerCase();
 }
 
 /** A text, or an object with `message` and `contents`, either a text or a list of texts; what is anything else says nothing. */
@@ -74,11 +142,15 @@ function textsOf(told: unknown): string[] {
   return parts.flatMap(listOf).filter((part) => typeof part === 'string');
 }
 
-/** One object or a list of them; absent, null and empty text are none. Anything else would be lost silently, and is refused. */
+/** One object or a list of them. Anything else would be lost silently, and is refused. */
 function objectsOf(from: Fields, key: string): Fields[] {
+  return itemsOf(from, key).map((item) => (isFields(item) ? item : other(key)));
+}
+
+/** One or a list of them; absent, null and empty text are none. */
+function itemsOf(from: Fields, key: string): readonly unknown[] {
   const value = fieldOf(from, key);
-  if (value === null || value === '') return [];
-  return listOf(value).map((item) => (isFields(item) ? item : other(key)));
+  return value === null || value === '' ? [] : listOf(value);
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -88,10 +160,6 @@ function listOf(value: unknown): readonly unknown[] {
 
 function fieldOf(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function other(what: string): never {

@@ -1,12 +1,15 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
+import type { Redact } from '../redact.ts';
 import * as assembly from './assembly.ts';
-import type { Reading, TestResult } from './document.ts';
-import { KEPT_LENGTH } from './told.ts';
-import { readingOf, Unreadable } from './unreadable.ts';
+import type { DocumentReader, Reading, TestResult } from './document.ts';
+import { HEARD_LENGTH } from './told.ts';
+import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
 /** How much is parsed at a time, in UTF-16 units, so that the parser's own texts stay small. */
 const SLICE = 64 * 1024;
+
+const DECLARATION = '<?xml';
 
 /** Elements whose text is wanted, and what they mean; `undefined`: what the testcase printed. */
 const TELLING: ReadonlyMap<string, TestResult | undefined> = new Map([
@@ -20,6 +23,7 @@ const TELLING: ReadonlyMap<string, TestResult | undefined> = new Map([
 interface Sight {
   readonly parser: SaxesParser<{ xmlns: false; fragment: boolean; position: false }>;
   readonly assembly: assembly.Assembly;
+  readonly redact: Redact;
   depth: number;
   /** Local name of the first root element. */
   root: string | undefined;
@@ -31,42 +35,80 @@ interface Sight {
  * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
  * without their namespace prefix. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
  */
-export function readXml(text: string): Reading {
-  const start = text.search(/\S/);
-  if (start === -1) return { kind: 'unreadable', why: 'it is empty' };
-  const sight = createSight(text.startsWith('<?xml', start));
-  sight.parser.line += text.slice(0, start).split('\n').length - 1;
-  return readingOf(() => {
-    feed(sight.parser, text, start);
-    return assembly.assembled(sight.assembly);
-  });
+export function createXmlReader(redact: Redact): DocumentReader {
+  let beginning = '';
+  let blankLines = 0;
+  let sight: Sight | undefined;
+  let trouble: Reading | undefined;
+
+  const attempt = (work: () => void): void => {
+    if (trouble) return;
+    try {
+      work();
+    } catch (error) {
+      trouble = unreadable(sight && error instanceof Unreadable ? withLine(error, sight) : error);
+    }
+  };
+  const begin = (text: string): Sight => {
+    sight = createSight(text.startsWith(DECLARATION), redact);
+    sight.parser.line += blankLines;
+    feed(sight, text);
+    return sight;
+  };
+  /** The first characters decide how the rest is read, so they are gathered, without the space before them. */
+  const gather = (piece: string): void => {
+    const text = beginning + piece;
+    beginning = text.trimStart();
+    blankLines += text.slice(0, text.length - beginning.length).split('\n').length - 1;
+    if (beginning.length >= DECLARATION.length) begin(beginning);
+  };
+
+  return {
+    take: (piece) => {
+      attempt(() => {
+        if (sight) feed(sight, piece);
+        else gather(piece);
+      });
+    },
+    finish: () => {
+      if (!sight && beginning === '') return { kind: 'unreadable', why: 'it is empty' };
+      attempt(() => (sight ?? begin(beginning)).parser.close());
+      return trouble ?? readingOf(() => assembly.assembled(sight?.assembly ?? assembly.createAssembly(redact)));
+    },
+  };
 }
 
-function feed(parser: Sight['parser'], text: string, start: number): void {
+/** The same for a text that is there as a whole. */
+export function readXml(text: string, redact: Redact): Reading {
+  const reader = createXmlReader(redact);
+  reader.take(text);
+  return reader.finish();
+}
+
+function feed({ parser }: Sight, piece: string): void {
   // The parser misreads a lone surrogate as the first half of a character, and would swallow the markup behind it.
-  const whole = text.toWellFormed();
-  try {
-    for (let at = start; at < whole.length; at += SLICE) parser.write(whole.slice(at, at + SLICE));
-    parser.close();
-  } catch (error) {
-    throw error instanceof Unreadable ? new Unreadable(`${error.message} (line ${parser.line})`) : error;
-  }
+  const whole = piece.toWellFormed();
+  for (let at = 0; at < whole.length; at += SLICE) parser.write(whole.slice(at, at + SLICE));
+}
+
+function withLine({ message }: Unreadable, { parser }: Sight): Unreadable {
+  return new Unreadable(`${message} (line ${parser.line})`);
 }
 
 /** Only a document with a declaration has one root for sure; what has none is read as a fragment. */
-function createSight(declared: boolean): Sight {
+function createSight(declared: boolean, redact: Redact): Sight {
   const sight: Sight = {
     parser: new SaxesParser({ xmlns: false, fragment: !declared, position: false }),
-    assembly: assembly.createAssembly(),
+    assembly: assembly.createAssembly(redact),
+    redact,
     depth: 0,
     root: undefined,
     telling: undefined,
   };
   const { parser } = sight;
   parser.on('error', ({ message }) => {
-    throw new Unreadable(
-      /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : message.replace(/\.$/, '').slice(0, 200),
-    );
+    const why = /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : redact(message).replace(/\.$/, '');
+    throw new Unreadable(why.slice(0, 200));
   });
   parser.on('doctype', () => parser.fail('doctype'));
   parser.on('opentag', (tag) => {
@@ -111,7 +153,7 @@ function hear({ depth, telling }: Sight, text: string): void {
   if (depth === 0 && text.trim() !== '') throw new Unreadable('text stands outside of the root element');
   if (!telling) return;
   const heard = telling.text === '' ? text.trimStart() : text;
-  telling.text += heard.slice(0, KEPT_LENGTH + 1 - telling.text.length);
+  telling.text += heard.slice(0, HEARD_LENGTH - telling.text.length);
 }
 
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
@@ -125,7 +167,7 @@ function tell(sight: Sight): void {
 
 function checkRoot(sight: Sight, local: string): void {
   if (local !== 'testsuites' && local !== 'testsuite') {
-    throw new Unreadable(`the root element is ${local.slice(0, 40)}, not testsuites or testsuite`);
+    throw new Unreadable(`the root element is ${sight.redact(local).slice(0, 40)}, not testsuites or testsuite`);
   }
   if (sight.root === 'testsuites' || (sight.root && local !== sight.root))
     throw new Unreadable('it has more than one root element');

@@ -1,49 +1,78 @@
 import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a file is to hold, as UTF-8: a text, or pieces of one that are cut between whole characters. */
-export type Content = string | Iterable<string>;
+/** A text in pieces, each cut between whole characters. */
+export type Pieces = Iterable<string>;
 
-/** How much is encoded and written at a time, in UTF-16 units. */
-const CHUNK = 256 * 1024;
-
-/**
- * Writes a file of a folder. It appears when it is whole; what stood there before, a link too, is replaced and not followed. On an
- * error nothing is left behind. `folder` must exist.
- */
-export async function replaceFile(folder: string, name: string, content: Content): Promise<void> {
-  const fresh = join(folder, `.${name}.${randomUUID()}`);
-  try {
-    await writeFile(fresh, typeof content === 'string' ? cut(content) : gathered(content), { flag: 'wx' });
-    await rename(fresh, join(folder, name));
-  } catch (error) {
-    await rm(fresh, { force: true }).catch(() => undefined);
-    throw error;
-  }
+/** A file that is being written beside its place. Until it is kept, what stood there before stands there still. */
+export interface Replacement {
+  /** Adds text as UTF-8, cut between whole characters. @throws errors of the file system */
+  write(text: string): Promise<void>;
+  /** Puts the file into its place; what stood there, a link too, is replaced and not followed. @throws errors of the file system */
+  keep(): Promise<void>;
+  /** Leaves nothing behind. Never fails. */
+  drop(): Promise<void>;
 }
 
+/** How much text is written at a time, in UTF-16 units, so that each write is worth its while. */
+const CHUNK = 64 * 1024;
+/** The most bytes of UTF-8 that one UTF-16 unit becomes. */
+const UNIT_BYTES = 3;
+
+/** Begins a file of a folder that exists. @throws errors of the file system */
+export async function beginReplacement(folder: string, name: string): Promise<Replacement> {
+  const fresh = join(folder, `.${name}.${randomUUID()}`);
+  const file = await open(fresh, 'wx');
+  let waiting = '';
+  // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
+  const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
+  const flush = async (): Promise<void> => {
+    const text = waiting;
+    waiting = '';
+    for (const piece of cut(text)) await file.appendFile(buffer.subarray(0, buffer.write(piece)));
+  };
+  const drop = async (): Promise<void> => {
+    await file.close().catch(() => undefined);
+    await rm(fresh, { force: true }).catch(() => undefined);
+  };
+  return {
+    write: async (text) => {
+      waiting += text;
+      if (waiting.length >= CHUNK) await flush();
+    },
+    keep: async () => {
+      try {
+        await flush();
+        await file.close();
+        await rename(fresh, join(folder, name));
+      } catch (error) {
+        await drop();
+        throw error;
+      }
+    },
+    drop,
+  };
+}
+
+/** At most a chunk each, between whole characters. */
 function* cut(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = start + CHUNK;
-    const whole = endsInsideCharacter(text, end) ? end + 1 : end;
+    const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
     yield text.slice(start, whole);
     start = whole;
   }
 }
 
-function endsInsideCharacter(text: string, end: number): boolean {
-  return (text.codePointAt(end - 1) ?? 0) > 0xffff;
-}
-
-/** Small pieces, put together so that each write is worth its while. */
-function* gathered(pieces: Iterable<string>): Generator<string> {
-  let waiting = '';
-  for (const piece of pieces) {
-    waiting += piece;
-    if (waiting.length < CHUNK) continue;
-    yield waiting;
-    waiting = '';
+/** Writes a file of a folder that exists, all or nothing. @throws errors of the file system */
+export async function replaceFile(folder: string, name: string, content: string | Pieces): Promise<void> {
+  const file = await beginReplacement(folder, name);
+  try {
+    for (const piece of typeof content === 'string' ? [content] : content) await file.write(piece);
+  } catch (error) {
+    await file.drop();
+    throw error;
   }
-  yield waiting;
+  await file.keep();
 }

@@ -1,20 +1,26 @@
 import { join } from 'node:path';
 
 import { makeFolderWithin } from './folder.ts';
-import { replaceFile, type Content } from './replace-file.ts';
+import { beginReplacement, replaceFile, type Pieces, type Replacement } from './replace-file.ts';
 import { explainWriting } from './write-fault.ts';
 
 /** The files that stand in the results folder itself (CONTRACT). */
 export type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
+
+/** The documents that are saved for each testset, by the ending of their files. */
+export type ResultFile = 'xml' | 'html' | 'json';
 
 /** The folder for result files. Files of an earlier step stay, except that the same names are replaced. */
 export interface ResultsFolder {
   /** Absolute. */
   readonly path: string;
   /** Writes one of the folder's own files and gives its absolute path. @throws TestsetError naming path and reason */
-  write(name: ReportFile, content: Content): Promise<string>;
-  /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
-  saveResult(testsetId: number, kind: 'xml' | 'html' | 'json', content: Content): Promise<void>;
+  write(name: ReportFile, content: string | Pieces): Promise<string>;
+  /**
+   * Begins `testset-<id>/result.<kind>`; so do the file's own functions.
+   * @throws TestsetError naming path and reason; RangeError for an id below 1
+   */
+  beginResult(testsetId: number, kind: ResultFile): Promise<Replacement>;
   /** Absolute paths of what was written, each once, in order. */
   files(): readonly string[];
 }
@@ -25,24 +31,32 @@ export interface ResultsFolder {
  */
 export function openResultsFolder(workspace: string, resultsDir: string): ResultsFolder {
   const files = new Set<string>();
-
-  const save = async (inner: readonly string[], name: string, content: Content): Promise<string> => {
-    const path = join(resultsDir, ...inner, name);
-    await explainWriting(path, async () => {
-      const folder = await makeFolderWithin(workspace, join(resultsDir, ...inner));
-      await replaceFile(folder, name, content);
-    });
-    files.add(path);
-    return path;
-  };
-
   return {
     path: resultsDir,
-    write: (name, content) => save([], name, content),
-    saveResult: async (testsetId, kind, content) => {
+    write: async (name, content) => {
+      const path = join(resultsDir, name);
+      await explainWriting(path, async () => {
+        await replaceFile(await makeFolderWithin(workspace, resultsDir), name, content);
+      });
+      files.add(path);
+      return path;
+    },
+    beginResult: async (testsetId, kind) => {
       if (!Number.isSafeInteger(testsetId) || testsetId < 1)
         throw new RangeError('A testset identifier is a positive number.');
-      await save([`testset-${testsetId}`], `result.${kind}`, content);
+      const inner = join(resultsDir, `testset-${testsetId}`);
+      const path = join(inner, `result.${kind}`);
+      const file = await explainWriting(path, async () =>
+        beginReplacement(await makeFolderWithin(workspace, inner), `result.${kind}`),
+      );
+      return {
+        write: (text) => explainWriting(path, () => file.write(text)),
+        keep: async () => {
+          await explainWriting(path, () => file.keep());
+          files.add(path);
+        },
+        drop: () => file.drop(),
+      };
     },
     files: () => [...files],
   };

@@ -1,27 +1,34 @@
+import { beginning } from '../whole-characters.ts';
+import type { Redact } from '../redact.ts';
+
 /** How much of a text is kept, in UTF-16 units. */
 export const KEPT_LENGTH = 1_000;
 
+/** How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. */
+export const HEARD_LENGTH = 8 * KEPT_LENGTH;
+
 /** What a unit test's texts tell: a link to its result page, a message, both or neither. */
 export interface Told {
-  readonly url?: string;
-  readonly message?: string;
+  url?: string;
+  message?: string;
 }
 
-/** Sorts texts, the more telling first: the first http(s) address is the link, the first of the others the message. */
-export function readTold(texts: readonly string[]): Told {
-  let url: string | undefined;
-  let message: string | undefined;
+/**
+ * Sorts texts, the more telling first, into `told`: the first http(s) address is the link, the first of the others the message. What is
+ * known already stays.
+ */
+export function tell(told: Told, texts: readonly string[], redact: Redact): void {
   for (const text of texts) {
     const trimmed = text.trim();
-    if (isLink(trimmed)) url ??= trimmed;
-    else if (trimmed !== '') message ??= cutText(trimmed);
+    if (trimmed === '') continue;
+    if (isLink(trimmed)) told.url ??= redact(trimmed);
+    else told.message ??= cutText(redact(trimmed.slice(0, HEARD_LENGTH)));
   }
-  return { ...(url !== undefined && { url }), ...(message !== undefined && { message }) };
 }
 
 /** At most the first 1,000 UTF-16 units, between whole characters. */
 export function cutText(text: string): string {
-  return text.length > KEPT_LENGTH ? text.slice(0, KEPT_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : text;
+  return beginning(text, KEPT_LENGTH);
 }
 
 /** A longer address would be kept in part, and lead elsewhere. */

@@ -1,14 +1,22 @@
+import { messageOf } from '../errors.ts';
 import type { Reading, Suite } from './document.ts';
 
 /** Thrown within a reader when the document is of no use. The message completes "it cannot be read: …", without a full stop. */
 export class Unreadable extends Error {}
 
-/** Runs a reader, and turns what it throws as {@link Unreadable} into a reading. Anything else that it throws goes on. */
+/** Runs a reader, and turns what it throws into a reading: no document, however odd, takes the verdict of others with it. */
 export function readingOf(read: () => readonly Suite[]): Reading {
   try {
     return { kind: 'read', suites: read() };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
-    return { kind: 'unreadable', why: error.message };
+    return unreadable(error);
   }
+}
+
+/** The reading of a document in which something was met that cannot be read. */
+export function unreadable(error: unknown): Reading {
+  return {
+    kind: 'unreadable',
+    why: error instanceof Unreadable ? error.message : `it breaks the reader (${messageOf(error)})`,
+  };
 }

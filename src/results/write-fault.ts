@@ -14,10 +14,12 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-export async function explainWriting(path: string, work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => {
+export async function explainWriting<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
     throw error instanceof TestsetError ? error : fault(path, error);
-  });
+  }
 }
 
 /** The `code` of a system error, `ENOSPC` for one; empty when it is none. */

@@ -1,4 +1,5 @@
 import { TestsetError } from '../errors.ts';
+import type { Redact } from '../redact.ts';
 import type { Outcome } from '../outcome.ts';
 import type { EarlyEnd } from '../world.ts';
 import { MAINTENANCE } from './codes.ts';
@@ -6,7 +7,7 @@ import { explain, explainCode, explainFault } from './explain.ts';
 import type { Answer, Exchange } from './http/exchange.ts';
 import type { Fault, FaultKind } from './http/fault.ts';
 import { retryAfterMs } from './retry.ts';
-import { readCutOff, readEnvelope, readId, type Envelope, type Redact } from './wire.ts';
+import { readCutOff, readEnvelope, readId, type Envelope } from './wire.ts';
 
 /** One attempt to create a testset, as far as it can be known from here. */
 export interface Attempt {
@@ -20,12 +21,15 @@ export interface Attempt {
   readonly redact: Redact;
 }
 
+/** Why an attempt created nothing: a name that does not exist, another failure of the way, a limit, maintenance. */
+export type Setback = 'name' | 'connection' | 'limit' | 'maintenance';
+
 /** What an attempt proves. `again`: nothing was created, and another attempt may do better. */
 export type Verdict =
   | { readonly kind: 'created'; readonly id: number; readonly unitTests?: number }
   | {
       readonly kind: 'again';
-      readonly because: 'connection' | 'limit' | 'maintenance';
+      readonly because: Setback;
       readonly error: TestsetError;
       readonly waitMs: number;
     }
@@ -50,7 +54,7 @@ export function classify(attempt: Attempt): Verdict {
 }
 
 function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
-  const text = answer.body.toString('utf8');
+  const { text } = answer;
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
   // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
@@ -96,7 +100,8 @@ function classifyStatus(answer: Answer, attempt: Attempt): Verdict {
 export const HOPELESS: readonly FaultKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 
 function classifySilence(fault: Fault, attempt: Attempt): Verdict {
-  if (attempt.released) return unknown(attempt, `The create was sent, and no answer came: ${fault.message}.`, fault);
+  if (attempt.released)
+    return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
   if (attempt.calledOff) return calledOff(attempt.calledOff);
   if (fault.kind === 'source') {
     const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
@@ -106,9 +111,8 @@ function classifySilence(fault: Fault, attempt: Attempt): Verdict {
     );
   }
   const error = explainFault(fault, NEW_TESTSET);
-  return HOPELESS.includes(fault.kind)
-    ? over('not-started', error)
-    : { kind: 'again', because: 'connection', error, waitMs: 0 };
+  if (HOPELESS.includes(fault.kind)) return over('not-started', error);
+  return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 
 /** How a create ends that was called off before it could have been accepted. */
@@ -130,9 +134,10 @@ function over(outcome: Over['outcome'], error: TestsetError): Over {
   return { kind: 'over', outcome, error };
 }
 
-function unknown(attempt: Attempt, message: string, cause?: unknown): Over {
+/** How a create ends of which nobody can say whether a testset came of it. */
+export function unknown({ testsetName }: Pick<Attempt, 'testsetName'>, message: string, cause?: unknown): Over {
   const hint =
     'It may or may not have been created, so it is not sent again. ' +
-    `Look in the service for a testset named "${attempt.testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
+    `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
   return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
 }

@@ -1,18 +1,20 @@
 import type { OsType, ServiceAccess } from '../inputs.ts';
 import type { ProxyFor } from './http/connect.ts';
-import type { Exchange } from './http/exchange.ts';
+import type { Call, Exchange } from './http/exchange.ts';
 import { openOrigin } from './http/origin.ts';
 import type { World } from '../world.ts';
 import { readReply, type Reply } from './reply.ts';
-import { readDelivered, readId, readStatus, type Delivered, type DocumentKind, type Status } from './wire.ts';
+import { divertDocuments } from './divert.ts';
+import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
+import { readId, readStatus, type Status } from './wire.ts';
 
 /** The service's four operations. None of them throws: what went wrong is part of the reply. */
 export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(ask: ScenarioQuestion, signal: AbortSignal): Promise<Reply<readonly number[]>>;
   status(testsetId: number, signal: AbortSignal): Promise<Reply<Status>>;
-  /** The documents of a complete testset; an empty object when none came. */
-  result(testsetId: number, type: 'all' | DocumentKind, signal: AbortSignal): Promise<Reply<Delivered>>;
+  /** Hands the documents of a complete testset to a sink while they come; they count only when the reply is `ok`. */
+  result(testsetId: number, type: ResultType, sink: DocumentSink, signal: AbortSignal): Promise<Reply<Delivery>>;
   /** Sends the body of a new testset once. What its answer means is for `classify` to say. */
   create(body: MultipartBody, signal: AbortSignal): Promise<Exchange>;
   close(): void;
@@ -25,6 +27,7 @@ export interface ScenarioQuestion {
   readonly query?: string;
 }
 
+/** A multipart body that is made while it is sent. */
 export interface MultipartBody {
   readonly contentType: string;
   readonly bytes: number;
@@ -35,10 +38,11 @@ const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** DESIGN §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
-const SMALL = { patience: { stallMs: STALL_MS, totalMs: 60 * SECOND }, maxBytes: MIB };
+const ANSWER_MS = 60 * SECOND;
+const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
 const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
-/** An upload takes as long as `timeout` lets it; only standing still ends it. */
-const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND }, maxBytes: MIB };
+/** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
+const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 
 /** Connects to the service; nothing is sent yet. */
 export function connectService(
@@ -52,7 +56,7 @@ export function connectService(
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
-  const get = (path: string, limits: typeof SMALL, signal: AbortSignal): Promise<Exchange> =>
+  const get = (path: string, limits: Pick<Call, 'patience' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
     origin.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
@@ -62,8 +66,15 @@ export function connectService(
       return readReply(await get(path, SMALL, signal), readScenarios, redact);
     },
     status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
-    result: async (id, type, signal) =>
-      readReply(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivered, redact),
+    result: async (id, type, sink, signal) => {
+      const limits = { ...LARGE, divert: divertDocuments(sink) };
+      const reply = readReply(
+        await get(`/testset/${id}/result?data_type=${type}`, limits, signal),
+        (data) => data,
+        redact,
+      );
+      return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
+    },
     create: (body, signal) =>
       origin.post({
         path: `${prefix}/testset`,

@@ -1,15 +1,15 @@
 import type { OpenApp } from '../app-file.ts';
 import type { Clock } from '../clock.ts';
-import { TestsetError } from '../errors.ts';
-import type { EarlyEnd, World } from '../world.ts';
+import { messageOf, TestsetError } from '../errors.ts';
+import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
-import { calledOff, classify, type Attempt, type Verdict } from './classify.ts';
+import { calledOff, classify, unknown, type Setback, type Verdict } from './classify.ts';
 import { holdBack } from './held-body.ts';
 import { backoffMs } from './retry.ts';
 import { layOutMultipart } from './upload.ts';
 
 /** What is to be created. */
-export interface Order {
+export interface NewTestset {
   /** The `data` part as JSON text. */
   readonly json: string;
   readonly testsetName: string;
@@ -18,6 +18,8 @@ export interface Order {
   /** Resolves when the service is worth another try after maintenance; `false` when its budget is used up. */
   readonly maintenanceOver: () => Promise<boolean>;
   readonly onProgress?: (sentBytes: number) => void;
+  /** Called the moment before the first attempt of which a testset may come. */
+  readonly onRelease?: () => void;
 }
 
 /** How a create ended: exactly one testset that is known, or a reason why there is none or may be one. */
@@ -25,8 +27,9 @@ export type Creation = Exclude<Verdict, { kind: 'again' }>;
 
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
 const LAST_WORD_MS = 3_000;
-/** For how long failures to connect are tried again, in milliseconds; a name that does not exist is given up sooner. */
-const CONNECTION_BUDGET_MS = 15 * 60_000;
+/** For how long a create is tried again that failed on its way, from the first failure on, in milliseconds (DESIGN §3). */
+const BUDGET_MS = 15 * 60_000;
+/** A name that is not found again and again for so long does not exist. */
 const NAME_BUDGET_MS = 60_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
@@ -35,41 +38,78 @@ const LIMIT_TRIES = 4;
  * Creates a testset at most once: another attempt follows only on proof that the one before created nothing.
  * It ends when a testset is known, when it cannot be, when nobody can say, or when `world.signal` aborts.
  */
-export async function createTestset(service: Service, world: World, order: Order): Promise<Creation> {
-  const began = world.clock.now();
-  let limited = 0;
-  for (let failures = 1; ; failures += 1) {
-    if (world.signal.aborted) return calledOff(earlyEnd(world.signal));
-    const verdict = classify(await attemptOnce(service, world, order));
+export async function createTestset(service: Service, world: World, wanted: NewTestset): Promise<Creation> {
+  const setbacks = createSetbacks(world.clock);
+  for (;;) {
+    const end = earlyEnd(world);
+    if (end) return calledOff(end);
+    const verdict = await attemptOnce(service, world, wanted);
     if (verdict.kind !== 'again') return verdict;
-    if (verdict.because === 'limit') limited += 1;
+    const tries = setbacks.count(verdict.because);
     if (verdict.because === 'maintenance') {
-      if (!(await order.maintenanceOver())) return givenUp(verdict, failures);
+      if (!(await wanted.maintenanceOver())) return givenUp(verdict, tries);
       continue;
     }
-    const waitMs = Math.max(verdict.waitMs, backoffMs(failures, world.clock.random()));
-    const budgetMs = connectionBudget(verdict.error);
-    if (limited >= LIMIT_TRIES || world.clock.now() - began + waitMs > budgetMs) return givenUp(verdict, failures);
+    const waitMs = Math.max(verdict.waitMs, backoffMs(tries, world.clock.random()));
+    if (setbacks.exhausted(waitMs)) return givenUp(verdict, tries);
     world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
     await world.clock.sleep(waitMs, world.signal);
   }
 }
 
-async function attemptOnce(service: Service, { clock, signal, redact }: World, order: Order): Promise<Attempt> {
+/** What kept a create from succeeding so far. */
+interface Setbacks {
+  /** Takes in one more; says how many attempts there were. */
+  count(because: Setback): number;
+  /** Whether another try after `waitMs` would be one too many, or too late. */
+  exhausted(waitMs: number): boolean;
+}
+
+function createSetbacks(clock: Clock): Setbacks {
+  let attempts = 0;
+  let limited = 0;
+  let firstAt: number | undefined;
+  let namelessSince: number | undefined;
+  const isOver = (since: number | undefined, waitMs: number, budgetMs: number): boolean =>
+    since !== undefined && clock.now() - since + waitMs > budgetMs;
+  return {
+    count: (because) => {
+      attempts += 1;
+      if (because === 'limit') limited += 1;
+      if (because !== 'maintenance') firstAt ??= clock.now();
+      namelessSince = because === 'name' ? (namelessSince ?? clock.now()) : undefined;
+      return attempts;
+    },
+    exhausted: (waitMs) =>
+      limited >= LIMIT_TRIES || isOver(firstAt, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+  };
+}
+
+async function attemptOnce(service: Service, world: World, wanted: NewTestset): Promise<Verdict> {
+  const { clock, signal, redact } = world;
   const over = new AbortController();
   const stop = new AbortController();
-  const body = holdBack(layOutMultipart(order.json, order.app), order.app, {
+  const body = holdBack(layOutMultipart(wanted.json, wanted.app), wanted.app, {
     clock,
     signal: AbortSignal.any([signal, stop.signal, over.signal]),
-    ...(order.onProgress && { onProgress: order.onProgress }),
+    ...(wanted.onProgress && { onProgress: wanted.onProgress }),
+    ...(wanted.onRelease && { onRelease: wanted.onRelease }),
   });
   void callOff(signal, over.signal, clock, () => body.released).then(() => {
     stop.abort();
   });
-  const exchange = await service.create(body, stop.signal);
-  const attempt = { exchange, released: body.released, testsetName: redact(order.testsetName), redact };
-  over.abort();
-  return signal.aborted ? { ...attempt, calledOff: earlyEnd(signal) } : attempt;
+  const testsetName = redact(wanted.testsetName);
+  try {
+    const exchange = await service.create(body, stop.signal);
+    const end = earlyEnd(world);
+    return classify({ exchange, released: body.released, testsetName, redact, ...(end && { calledOff: end }) });
+  } catch (error) {
+    // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
+    if (!body.released) throw error;
+    return unknown({ testsetName }, `The create was sent, and then this action failed: ${messageOf(error)}.`, error);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Resolves when the request is to be ended: at once while nothing can have been created, else after the last word's time. */
@@ -92,20 +132,9 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Why a signal that has aborted did so. */
-export function earlyEnd(signal: AbortSignal): EarlyEnd {
-  return signal.reason === 'deadline' ? 'deadline' : 'cancelled';
-}
-
-function connectionBudget(error: TestsetError): number {
-  const { cause } = error;
-  const nameless = typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'name-not-found';
-  return nameless ? NAME_BUDGET_MS : CONNECTION_BUDGET_MS;
-}
-
 /** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */
 function givenUp({ because, error }: Extract<Verdict, { kind: 'again' }>, tries: number): Creation {
   const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
-  const outcome = because === 'connection' ? 'not-started' : 'refused';
+  const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
   return { kind: 'over', outcome, error: new TestsetError(error.code, message, error.hint, error.cause) };
 }

@@ -23,6 +23,8 @@ interface Hold {
   readonly signal: AbortSignal;
   /** Called with the number of file bytes that were written so far. */
   readonly onProgress?: (sentBytes: number) => void;
+  /** Called when the end is about to leave, the moment before a testset may come of it. */
+  readonly onRelease?: () => void;
 }
 
 /**
@@ -38,6 +40,7 @@ export function holdBack(parts: Multipart, app: OpenApp | undefined, hold: Hold)
     yield parts.tail;
     await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), hold.signal);
     await refuseIfSpoilt(app, hold.signal);
+    hold.onRelease?.();
     released = true;
     yield parts.terminator;
   }
@@ -59,14 +62,19 @@ export function holdMs(bytes: number, elapsedMs: number): number {
 
 async function* counted(chunks: AsyncIterable<Uint8Array>, onProgress: Hold['onProgress']): AsyncGenerator<Uint8Array> {
   let sent = 0;
+  for await (const chunk of readable(chunks)) {
+    yield chunk;
+    sent += chunk.length;
+    onProgress?.(sent);
+  }
+}
+
+/** The same chunks; what goes wrong with them is a fault of the file, not of the network. */
+async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of chunks) {
-      yield chunk;
-      sent += chunk.length;
-      onProgress?.(sent);
-    }
+    yield* chunks;
   } catch (error) {
-    throw error instanceof Fault ? error : new Fault('source', messageOf(error), error);
+    throw new Fault('source', messageOf(error), error);
   }
 }
 

@@ -1,8 +1,10 @@
+import type { Fields } from '../fields.ts';
+import type { Redact } from '../redact.ts';
 import { MAINTENANCE } from './codes.ts';
 import type { Fault } from './http/fault.ts';
 import type { Exchange } from './http/exchange.ts';
 import { retryAfterMs } from './retry.ts';
-import { readEnvelope, type Envelope, type Fields, type Redact } from './wire.ts';
+import { readEnvelope, type Envelope } from './wire.ts';
 
 /** What an operation's answer comes to: the envelope is read first, then the status. */
 export type Reply<T> = { readonly kind: 'ok'; readonly value: T } | Refusal;
@@ -16,10 +18,10 @@ export type Refusal =
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
 export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | undefined, redact: Redact): Reply<T> {
   if (exchange.kind === 'silence') return exchange;
-  const { status, headers, body, cutOff } = exchange;
+  const { status, headers, text, cutOff } = exchange;
   const wait = retryAfterMs(headers);
   const pause = wait === undefined ? {} : { retryAfterMs: wait };
-  const envelope = readEnvelope(body.toString('utf8'), redact);
+  const envelope = readEnvelope(text, redact);
   if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
   const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
   if (value !== undefined) return { kind: 'ok', value };

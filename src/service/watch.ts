@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { TestsetError } from '../errors.ts';
 import type { Gate } from '../gate.ts';
-import { graceAfterDeadline } from '../grace.ts';
-import type { World } from '../world.ts';
+import { withGrace } from '../grace.ts';
+import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
-import { MAINTENANCE, NO_DATA, STILL_RUNNING } from './codes.ts';
 import { afterCounts, afterFailure, delayMs, FIRST_WATCH, type Watch } from './delay.ts';
 import { explain } from './explain.ts';
+import { FAILING_MS, isDefinite, isMaintenance, isNotReady, NOT_READY_MS, pauseMs } from './patience.ts';
 import { isDenied, type Refusal, type Reply } from './reply.ts';
 import type { Status } from './wire.ts';
 
@@ -22,7 +22,7 @@ export type Ending =
   | { readonly kind: 'refused'; readonly status?: Status; readonly error: TestsetError };
 
 /** What is waited for, and how. */
-export interface Errand {
+export interface WatchPlan {
   readonly testsetId: number;
   /** How many unit tests the create announced; 0 when unknown. */
   readonly unitTests: number;
@@ -36,12 +36,8 @@ export interface Errand {
   readonly onFailure: (error: TestsetError, failures: number) => void;
 }
 
-/** Looks may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
-const FAILING_MS = 15 * 60_000;
-/** A testset of which nothing is known may be without data for this long, in milliseconds. */
-const NOT_READY_MS = 10 * 60_000;
-/** An error code that no good answer came before ends the wait after so many looks. */
-const STRANGER_TRIES = 3;
+/** An error code that no good answer came before ends the wait after so many looks (DESIGN §4). */
+const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
 
@@ -55,25 +51,25 @@ interface State {
 }
 
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
-export async function watchTestset(service: Service, world: World, errand: Errand): Promise<Ending> {
+export async function watchTestset(service: Service, world: World, plan: WatchPlan): Promise<Ending> {
   const { clock, signal } = world;
   const began = clock.now();
   let state: State = {
-    watch: { ...FIRST_WATCH, remaining: errand.unitTests || 1 },
+    watch: { ...FIRST_WATCH, remaining: plan.unitTests || 1 },
     heard: undefined,
     failingSince: undefined,
     failedLooks: 0,
   };
-  if (!errand.lookAtOnce)
+  if (!plan.lookAtOnce)
     await clock.sleep(
       delayMs(state.watch, 0, () => clock.random()),
       signal,
     );
   for (;;) {
-    if (signal.aborted && signal.reason !== 'deadline') return cut(state, 'cancelled');
+    if (earlyEnd(world) === 'cancelled') return cut(state, 'cancelled');
     const last = signal.aborted;
-    const reply = await look(service, world, errand, last);
-    const step = take(state, reply, errand, clock);
+    const reply = await look(service, world, plan, last);
+    const step = take(state, reply, plan, clock);
     if ('ending' in step) return step.ending;
     state = step.state;
     if (last) return cut(state, 'deadline');
@@ -85,33 +81,28 @@ export async function watchTestset(service: Service, world: World, errand: Erran
 }
 
 /** One look. The one at the deadline has a few seconds of its own. */
-async function look(service: Service, world: World, errand: Errand, last: boolean): Promise<Reply<Status>> {
-  if (!last) return errand.gate(() => service.status(errand.testsetId, world.signal));
-  const grace = graceAfterDeadline(world, LAST_LOOK_MS);
-  try {
-    return await service.status(errand.testsetId, grace.signal);
-  } finally {
-    grace.done();
-  }
+async function look(service: Service, world: World, plan: WatchPlan, last: boolean): Promise<Reply<Status>> {
+  if (!last) return plan.gate(() => service.status(plan.testsetId, world.signal));
+  return withGrace(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 
 type Step = { readonly ending: Ending } | { readonly state: State };
 
-function take(state: State, reply: Reply<Status>, errand: Errand, clock: Clock): Step {
-  if (reply.kind === 'ok') return takeStatus(state, reply.value, errand);
+function take(state: State, reply: Reply<Status>, plan: WatchPlan, clock: Clock): Step {
+  if (reply.kind === 'ok') return takeStatus(state, reply.value, plan);
   if (reply.kind === 'silence' && reply.fault.kind === 'stopped') return { state };
-  return takeFailure(state, reply, errand, clock.now());
+  return takeFailure(state, reply, plan, clock.now());
 }
 
-function takeFailure(state: State, reply: Refusal, errand: Errand, now: number): Step {
-  const error = explain(reply, `the status of testset ${errand.testsetId}`);
+function takeFailure(state: State, reply: Refusal, plan: WatchPlan, now: number): Step {
+  const error = explain(reply, `the status of testset ${plan.testsetId}`);
   const known = state.heard ? { status: state.heard } : {};
   if (isDenied(reply)) return { ending: { kind: 'refused', error, ...known } };
 
   const failedLooks = state.failedLooks + 1;
   const failingSince = state.failingSince ?? now;
-  errand.onFailure(error, failedLooks);
-  if (!state.heard && isStranger(reply, failedLooks, now - failingSince, errand.once)) {
+  plan.onFailure(error, failedLooks);
+  if (!state.heard && isUnknownHere(reply, failedLooks, now - failingSince, plan.once)) {
     return { ending: { kind: 'refused', error } };
   }
   if (now - failingSince >= FAILING_MS) return { ending: { kind: 'running', why: 'failing', error, ...known } };
@@ -119,37 +110,23 @@ function takeFailure(state: State, reply: Refusal, errand: Errand, now: number):
 }
 
 /** Whether a testset that never gave a status is taken for one that is not there. */
-function isStranger(reply: Refusal, failedLooks: number, silentMs: number, once: boolean): boolean {
+function isUnknownHere(reply: Refusal, failedLooks: number, silentMs: number, once: boolean): boolean {
   if (isNotReady(reply) && !once) return silentMs >= NOT_READY_MS;
-  return isDefinite(reply) && failedLooks >= STRANGER_TRIES;
+  return (isNotReady(reply) || isDefinite(reply)) && failedLooks >= MOST_REFUSALS;
 }
 
 function watchAfter(watch: Watch, reply: Refusal): Watch {
-  if (isNotReady(reply)) return { ...FIRST_WATCH, done: watch.done };
-  const maintenance = reply.kind === 'code' && reply.envelope.code === MAINTENANCE;
-  return afterFailure(watch, maintenance, reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0));
+  if (isNotReady(reply)) return { ...FIRST_WATCH, done: watch.done, retryAfterMs: pauseMs(reply) };
+  return afterFailure(watch, isMaintenance(reply), pauseMs(reply));
 }
 
-function takeStatus(state: State, status: Status, errand: Errand): Step {
-  errand.onStatus(status);
+function takeStatus(state: State, status: Status, plan: WatchPlan): Step {
+  plan.onStatus(status);
   if (status.complete) return { ending: { kind: 'complete', status } };
-  if (errand.once) return { ending: { kind: 'running', why: 'asked-once', status } };
+  if (plan.once) return { ending: { kind: 'running', why: 'asked-once', status } };
   return {
     state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
   };
-}
-
-/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6003 counts as not ready). */
-function isNotReady(reply: Refusal): boolean {
-  return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
-}
-
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isDefinite(reply: Refusal): boolean {
-  if (reply.kind === 'code') return reply.envelope.code !== MAINTENANCE;
-  return (
-    reply.kind === 'status' && reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status)
-  );
 }
 
 function cut(state: State, why: 'deadline' | 'cancelled'): Ending {

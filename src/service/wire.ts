@@ -1,4 +1,6 @@
 import type { Counts } from '../counts.ts';
+import { isFields, type Fields } from '../fields.ts';
+import type { Redact } from '../redact.ts';
 
 /** The answer that every operation gives (service-api.md §2), whatever its HTTP status. */
 export interface Envelope {
@@ -9,9 +11,6 @@ export interface Envelope {
   readonly reason: string;
   readonly data: Fields;
 }
-
-/** An object of unknown fields, as it came over the wire. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the status operation says, with the fields it left out or garbled named in `gaps`. */
 export interface Status {
@@ -24,9 +23,6 @@ export interface Status {
   /** Wire names of the counts that were absent or no counts; they stand as 0 in `counts`. */
   readonly gaps: readonly string[];
 }
-
-/** Replaces secrets in a text that came from the service. */
-export type Redact = (text: string) => string;
 
 /** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
 export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
@@ -94,35 +90,12 @@ export function isKnownWord(word: string): boolean {
   return ['complete', 'running'].includes(word.toLowerCase());
 }
 
-/** The documents that a result answer may carry. */
-export type DocumentKind = 'xml' | 'bare_xml' | 'html' | 'json';
-
-/** What was delivered: text, or for JSON an object. Absent, null, empty, `true` and `false` are not delivered (wire-notes.md). */
-export type Delivered = Partial<Readonly<Record<DocumentKind, string | Fields>>>;
-
-/** Reads the payload of the result operation. */
-export function readDelivered(data: Fields): Delivered {
-  const delivered: Partial<Record<DocumentKind, string | Fields>> = {};
-  // The service's own word that the results are not all there yet.
-  if (data['complete'] === false) return delivered;
-  for (const kind of ['xml', 'bare_xml', 'html', 'json'] as const) {
-    const value = data[`result_${kind}`];
-    if (typeof value === 'string' && value.trim() !== '') delivered[kind] = value;
-    if (kind === 'json' && isFields(value)) delivered[kind] = value;
-  }
-  return delivered;
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function readInteger(value: unknown): number | undefined {

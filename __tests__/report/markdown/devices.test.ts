@@ -1,16 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { parted, unitTests } from '../../../src/report/device.ts';
+import { inReadingOrder, parted, unitTests } from '../../../src/report/device.ts';
 import type { Detail } from '../../../src/report/fit.ts';
 import { deviceTables } from '../../../src/report/markdown/devices.ts';
 import type { Report } from '../../../src/report/report.ts';
+import { allUnnamed } from '../../../src/report/unnamed.ts';
 import type { TestResult } from '../../../src/results/document.ts';
 import { render } from '../../support/render.ts';
 import { createReport, createTestcase, createTestset, severalTestsets, without } from '../../support/reports.ts';
 
 const ALL: Detail = { passed: true, rows: Infinity };
 
-function drawn(report: Report, detail = ALL): string {
-  return [...deviceTables(report, parted(unitTests(report)), detail)].join('');
+function drawn(report: Report, detail = ALL, others = 0): string {
+  const { passed, notPassed } = parted(unitTests(report));
+  const tests = { passed, notPassed: inReadingOrder(notPassed), others, unnamed: allUnnamed(report) };
+  return [...deviceTables(report, tests, detail, 'Look elsewhere.')].join('');
 }
 
 function oneTestset(results: readonly TestResult[], device = 'Pixel / ANDROID 14'): Report {
@@ -42,7 +45,7 @@ describe('deviceTables', () => {
 
   test('what is not known is a dash, and a device without a page is only text', () => {
     const report = createReport({ testsets: [createTestset({}, [{ device: 'Pixel', result: 'passed' }])] });
-    expect(drawn(report)).toContain('<tr><td>Pixel</td><td></td><td>✅ passed</td><td>–</td></tr>');
+    expect(drawn(report)).toContain('<tr><td>Pixel</td><td>–</td><td>✅ passed</td><td>–</td></tr>');
   });
 
   test('a device that comes again is numbered', () => {
@@ -66,13 +69,55 @@ describe('deviceTables', () => {
     expect(page.links.map(({ spoken }) => spoken)).toEqual(['LGE Nexus_5X', 'LGE Nexus_5X (2)']);
   });
 
-  test.each<[Detail, string, number]>([
-    [{ passed: false, rows: Infinity }, '1 unit test passed and is left out here, for length.', 2],
-    [{ passed: false, rows: 1 }, '2 unit tests did not pass; only the first is named here, for length.', 1],
-    [{ passed: false, rows: 0 }, '2 unit tests did not pass; none is named here, for length.', 0],
-  ])('with %j it says what is left out', (detail, sentence, links) => {
-    const page = render(drawn(oneTestset(['failed', 'passed', 'failed']), detail));
-    expect(page.texts.join('')).toContain(`${sentence} report.json among the result files`);
+  test('with a scenario, the column names it', () => {
+    const testset = createTestset({ scenario: 12, scenarioName: 'Log <in>' }, [
+      createTestcase(0, { result: 'failed' }),
+    ]);
+    const page = render(drawn(createReport({ testsets: [testset, createTestset()] })));
+    expect(page.texts).toContain('251929 · Log <in> (scenario 12)');
+  });
+
+  test('what no document names stands where it belongs', () => {
+    const report = oneTestset(['skipped', 'passed', 'failed', 'error']);
+    const [testset = createTestset()] = report.testsets;
+    const counts = { total: 9, pass: 1, fail: 1, error: 2, stop: 2 };
+    const text = render(drawn({ ...report, testsets: [{ ...testset, counts: { ...counts, error: 1 } }] })).texts;
+    expect(text.filter((words) => /^[❌⛔⏹⏭⌛❔]/u.test(words))).toEqual([
+      '❌ failed',
+      '⛔ error',
+      '❔ not passed',
+      '⏭️ skipped',
+    ]);
+    const stopped = createTestset({ counts: { ...counts, total: 4, error: 0, fail: 0 } }, [createTestcase(0)]);
+    const rows = drawn(createReport({ testsets: [stopped] })).split('\n');
+    expect(rows[2]).toBe('<tr><td>2 devices that no document names</td><td>–</td><td>⏹️ stopped</td><td>–</td></tr>');
+    expect(rows[3]).toBe(
+      '<tr><td>1 device that no document names</td><td>–</td><td>⌛ not finished</td><td>–</td></tr>',
+    );
+    const several = drawn(createReport({ testsets: [stopped, stopped] })).split('\n');
+    expect(several[2]).toBe(
+      '<tr><td>–</td><td>4 unit tests that no document names</td><td>–</td><td>⏹️ stopped</td><td>–</td></tr>',
+    );
+  });
+
+  test.each<[Detail, number, string, number]>([
+    [{ passed: false, rows: Infinity }, 0, '1 device that passed is', 2],
+    [{ passed: false, rows: 1 }, 0, '1 more device that did not pass and 1 device that passed are', 1],
+    [{ passed: false, rows: 1 }, 1_000, '1,001 more devices that did not pass and 1 device that passed are', 1],
+    [{ passed: false, rows: 0 }, 0, '2 devices that did not pass and 1 device that passed are', 0],
+  ])('with %j and %i others it says what is left out', (detail, others, sentence, links) => {
+    const page = render(drawn(oneTestset(['failed', 'passed', 'failed']), detail, others));
+    expect(page.texts.join('')).toContain(`${sentence} left out here, for length. Look elsewhere.`);
     expect(page.links).toHaveLength(links);
+  });
+
+  test('unit tests without a name count among those that are left out', () => {
+    const stopped = createTestset({ counts: { total: 8, pass: 1, fail: 1, error: 0, stop: 6 } }, [
+      createTestcase(0),
+      createTestcase(1, { result: 'failed' }),
+    ]);
+    expect(drawn(createReport({ testsets: [stopped] }), { passed: false, rows: 1 })).toContain(
+      '<p>6 more devices that did not pass and 1 device that passed are left out',
+    );
   });
 });

@@ -24,7 +24,8 @@ test('what was attached to has no app and no name', () => {
     '<ul>',
     '<li>1 device: 1 passed · 0 failed · 0 with an error · 0 stopped · 0 not finished</li>',
     '<li>Ran: testsets that existed before this step</li>',
-    '<li>Time: 31m 42s waited, 28m 20s on devices in all</li>',
+    '<li>Waited: 31m 42s</li>',
+    '<li>Device time: 28m 20s in all</li>',
     '</ul>',
   ]);
 });
@@ -36,6 +37,19 @@ test('what is not known is not said', () => {
   expect(lines(report).slice(2, 5)).toEqual([
     '<li>App: <strong>app.apk</strong>, 999 B, not sent</li>',
     '<li>Ran: automated test <strong>Night</strong>, at most 30m on each device</li>',
-    '<li>Time: 5s waited</li>',
+    '<li>Waited: 5s</li>',
   ]);
+});
+
+test('one scenario is named, several are counted', () => {
+  const request = { kind: 'scenario', name: 'Night', osType: 'iOS' } as const;
+  const ran = (...testsets: ReturnType<typeof createTestset>[]): string | undefined =>
+    lines(createReport({ request, testsets })).find((line) => line.startsWith('<li>Ran'));
+  const login = createTestset({ scenario: 12, scenarioName: 'Log <in>' });
+  expect(ran(login)).toBe('<li>Ran: scenario test <strong>Night</strong> on iOS, Log &lt;in&gt; (scenario 12)</li>');
+  expect(ran(createTestset({ scenario: 12 }))).toBe(
+    '<li>Ran: scenario test <strong>Night</strong> on iOS, scenario 12</li>',
+  );
+  expect(ran(createTestset())).toBe('<li>Ran: scenario test <strong>Night</strong> on iOS</li>');
+  expect(ran(login, login)).toBe('<li>Ran: scenario test <strong>Night</strong> on iOS, 2 scenarios</li>');
 });

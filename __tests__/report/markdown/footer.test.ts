@@ -9,6 +9,7 @@ describe('attachHelp', () => {
   test('nothing runs, no help', () => {
     expect([...attachHelp(allPassed(), ALL)]).toEqual([]);
     expect([...attachHelp(severalTestsets(), ALL)]).toEqual([]);
+    expect([...attachHelp(createReport({ testsets: [createTestset({ status: 'Unknown' })] }), ALL)]).toEqual([]);
   });
 
   test('a testset that runs can be copied', () => {
@@ -45,6 +46,13 @@ describe('footerLines', () => {
     expect([...footerLines(createReport({ testsets }), { passed: true, rows })]).toEqual([
       `<p><sub>${words}commit <code>0123456789ab</code> · <a href="${run.url}">run 42, attempt 1</a></sub></p>`,
     ]);
+  });
+
+  test('an artifact is linked', () => {
+    const artifact = { name: 'testset-5', url: 'https://github.com/octo-org/octo-app/actions/runs/1/artifacts/2' };
+    expect([...footerLines(createReport({ artifact }), ALL)].join('')).toContain(
+      `Testset 251929 · artifact <a href="${artifact.url}">testset-5</a> · commit`,
+    );
   });
 
   test('where the runner says nothing, nothing is said', () => {

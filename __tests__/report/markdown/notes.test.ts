@@ -12,13 +12,19 @@ test('nothing to say, nothing said', () => {
   expect(noteCount(allPassed())).toBe(0);
 });
 
-test('unit tests without a name and warnings are told', () => {
+test('warnings are told', () => {
   expect(notes(mixed60())).toEqual([
     '<ul>',
-    '<li>1 unit test was stopped and is not in the result documents.</li>',
     '<li>Warning: The service took 3 tries to deliver the results.</li>',
     '</ul>',
   ]);
+});
+
+test('what may have passed and is in no document is told', () => {
+  const passed = (total: number): Report =>
+    createReport({ testsets: [createTestset({ counts: { total, pass: total, fail: 0, error: 0, stop: 0 } })] });
+  expect(notes(passed(2))).toContain('<li>1 device that the status counts is not in the result documents.</li>');
+  expect(notes(passed(3))).toContain('<li>2 devices that the status counts are not in the result documents.</li>');
 });
 
 test('what the sentence above says is not said again', () => {

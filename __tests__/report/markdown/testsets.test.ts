@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testsetTable } from '../../../src/report/markdown/testsets.ts';
-import { createReport, oneFailed, severalTestsets } from '../../support/reports.ts';
+import { createReport, createTestset, oneFailed, severalTestsets } from '../../support/reports.ts';
 
 test('one testset needs no table', () => {
   expect([...testsetTable(oneFailed(), { passed: true, rows: Infinity })]).toEqual([]);
@@ -13,6 +13,13 @@ test('several are listed with all their counts', () => {
     '<tr><td>251930</td><td>❌ Failed</td><td>4</td><td>3</td><td>1</td><td>0</td><td>0</td><td>0</td></tr>',
     '<tr><td>none</td><td>✋ Refused</td><td>0</td><td>0</td><td>0</td><td>0</td><td>0</td><td>0</td></tr>',
   ]);
+});
+
+test('a scenario is named', () => {
+  const testsets = [createTestset({ scenario: 12, scenarioName: 'Log <in>' }), createTestset({ scenario: 13 })];
+  const lines = [...testsetTable(createReport({ testsets }), { passed: true, rows: Infinity })];
+  expect(lines[2]).toContain('<td>251929 · Log &lt;in&gt; (scenario 12)</td>');
+  expect(lines[3]).toContain('<td>251929 · scenario 13</td>');
 });
 
 test.each([

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Call, Exchange } from '../../../src/service/http/exchange.ts';
 import { openOrigin } from '../../../src/service/http/origin.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
@@ -35,7 +36,7 @@ function get(url: URL, call: Partial<Call> = {}, factor = 1, proxy?: URL): Promi
 
 function inWords(exchange: Exchange): string {
   if (exchange.kind === 'silence') return exchange.fault.kind;
-  return `${exchange.status} ${exchange.body.toString()}${exchange.cutOff ? ` (${exchange.cutOff.kind})` : ''}`;
+  return `${exchange.status} ${exchange.text}${exchange.cutOff ? ` (${exchange.cutOff.kind})` : ''}`;
 }
 
 /** Answers with a text once the request is there. */
@@ -117,6 +118,33 @@ describe('one exchange', () => {
   test('gives an answer in a false encoding as it is', async () => {
     const { url } = await serve(says(httpAnswer(200, 'plain', { 'content-encoding': 'gzip' })));
     expect(inWords(await get(url))).toBe('200 plain');
+  });
+
+  test.each(['gzip', 'deflate', 'br'] as const)(
+    'keeps what came of an answer in %s that is cut off',
+    async (encoding) => {
+      const text = `{"testset_id": 251929, ${randomBytes(400).toString('hex')}`;
+      const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding](text).subarray(0, 300);
+      const { url } = await serve(({ socket }) => {
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: 50000\r\n\r\n`);
+        socket.write(packed, () => socket.end());
+      });
+      const exchange = await get(url);
+      expect(exchange).toMatchObject({ kind: 'answer', cutOff: { kind: 'reset' } });
+      expect(inWords(exchange)).toContain('"testset_id": 251929,');
+    },
+  );
+
+  test('an answer that drips ends by its own limit, however long the request may last', async () => {
+    const { url } = await serve(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n');
+      const drip = setInterval(() => socket.write('x'), 5);
+      socket.on('close', () => {
+        clearInterval(drip);
+      });
+    });
+    const patience = { stallMs: 2_000, totalMs: 24 * 3_600_000, answerMs: 10_000 };
+    expect(inWords(await get(url, { patience }, 40))).toMatch(/^200 x+ \(overtime\)$/);
   });
 
   test('uses a connection again', async () => {

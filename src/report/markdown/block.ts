@@ -18,5 +18,5 @@ export function headRow(heads: readonly string[]): string {
 
 /** A row of cells that are HTML already. */
 export function row(cells: readonly string[]): string {
-  return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
 }

@@ -1,10 +1,11 @@
 import { isGreen } from '../../outcome.ts';
 import { plain } from '../clean.ts';
-import { deviceSeconds, unitTests } from '../device.ts';
+import { deviceSeconds } from '../device.ts';
 import { html, prose } from '../escape.ts';
-import type { AppFacts, Report, RequestFacts } from '../report.ts';
+import type { AppFacts, Report, TestsetReport } from '../report.ts';
+import { scenarioWords } from '../testset-label.ts';
 import { totals } from '../verdict-words.ts';
-import { duration, size } from '../words.ts';
+import { count, duration, size } from '../words.ts';
 
 /** A sentence says what the service said, too; more of it than this helps nobody. */
 const SENTENCE_LIMIT = 1000;
@@ -18,8 +19,8 @@ export function* factLines(report: Report): Generator<string> {
   yield '<ul>';
   yield `<li>${html(totals(report))}</li>`;
   if (report.app) yield `<li>App: ${appWords(report.app)}</li>`;
-  yield `<li>Ran: ${requestWords(report.request)}</li>`;
-  yield `<li>Time: ${timeWords(report)}</li>`;
+  yield `<li>Ran: ${requestWords(report)}</li>`;
+  yield* timeLines(report);
   yield '</ul>';
 }
 
@@ -35,16 +36,26 @@ function appWords({ name, bytes, sha256 }: AppFacts): string {
   return `<strong>${html(plain(name))}</strong>, ${size(bytes)}, ${digest}`;
 }
 
-function requestWords(request: RequestFacts): string {
+function requestWords({ request, testsets }: Report): string {
   if (request.kind === 'attached') return 'testsets that existed before this step';
-  const os = request.osType === undefined ? '' : ` on ${request.osType}`;
-  const limit = request.timeLimitMinutes === undefined ? '' : `, at most ${request.timeLimitMinutes}m on each device`;
-  return `automated test <strong>${html(plain(request.name))}</strong>${os}${limit}`;
+  const facts = [
+    `${request.kind} test <strong>${html(plain(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+    request.kind === 'scenario' ? scenariosWords(testsets) : '',
+    request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+  ];
+  return facts.filter(Boolean).join(', ');
+}
+
+/** One scenario by its name; several are named by the table of testsets. */
+function scenariosWords(testsets: readonly TestsetReport[]): string {
+  const [first] = testsets;
+  if (testsets.length > 1) return count(testsets.length, 'scenario');
+  return html(scenarioWords(first?.scenario, first?.scenarioName));
 }
 
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
-function timeWords(report: Report): string {
-  const busy = deviceSeconds(unitTests(report));
-  const waited = `${duration(report.durationSeconds)} waited`;
-  return busy === 0 ? waited : `${waited}, ${duration(busy)} on devices in all`;
+function* timeLines(report: Report): Generator<string> {
+  yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
+  const busy = deviceSeconds(report);
+  if (busy > 0) yield `<li>Device time: ${duration(busy)} in all</li>`;
 }

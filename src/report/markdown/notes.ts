@@ -3,6 +3,7 @@ import { prose } from '../escape.ts';
 import type { Detail } from '../fit.ts';
 import type { Report, TestsetReport } from '../report.ts';
 import { unnamed } from '../unnamed.ts';
+import { testsCount } from '../verdict-words.ts';
 import { count } from '../words.ts';
 
 const NOTE_LIMIT = 1000;
@@ -28,14 +29,27 @@ export function noteCount(report: Report): number {
 function* allNotes(report: Report): Generator<string> {
   for (const testset of report.testsets) {
     const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
-    for (const note of testsetNotes(testset)) {
+    for (const note of testsetNotes(report, testset)) {
       if (!report.sentence.includes(note)) yield whose + note;
     }
   }
 }
 
-function testsetNotes(testset: TestsetReport): string[] {
+function testsetNotes(report: Report, testset: TestsetReport): string[] {
   const { reasons, problem, warnings } = testset;
   const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
-  return [...reasons, ...trouble, ...unnamed(testset), ...warnings.map((warning) => `Warning: ${warning}`)];
+  return [
+    ...reasons,
+    ...trouble,
+    ...unclearNotes(report, testset),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ];
+}
+
+function unclearNotes(report: Report, testset: TestsetReport): string[] {
+  const { unclear } = unnamed(testset);
+  const verb = unclear === 1 ? 'is' : 'are';
+  return unclear === 0
+    ? []
+    : [`${testsCount(report, unclear)} that the status counts ${verb} not in the result documents.`];
 }

@@ -1,6 +1,8 @@
 import { unfinished } from '../../counts.ts';
+import { html } from '../escape.ts';
 import type { Detail } from '../fit.ts';
 import type { Report, TestsetReport } from '../report.ts';
+import { testsetLabel } from '../testset-label.ts';
 import { OUTCOME_ICONS, OUTCOME_WORDS } from '../verdict-words.ts';
 import { count, grouped } from '../words.ts';
 import { headRow, row } from './block.ts';
@@ -20,7 +22,12 @@ export function* testsetTable({ testsets }: Report, { rows }: Detail): Generator
   if (left > 0) yield `<p>${grouped(left)} of ${count(testsets.length, 'testset')} left out for length.</p>`;
 }
 
-function testsetRow({ id, outcome, counts }: TestsetReport): string {
+function testsetRow(testset: TestsetReport): string {
+  const { outcome, counts } = testset;
   const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinished(counts)];
-  return row([String(id ?? 'none'), `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`, ...numbers.map(grouped)]);
+  return row([
+    html(testsetLabel(testset)),
+    `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
+    ...numbers.map(grouped),
+  ]);
 }

@@ -2,6 +2,7 @@ import { plain } from '../clean.ts';
 import { html } from '../escape.ts';
 import type { Detail } from '../fit.ts';
 import type { Report, TestsetReport, Witness } from '../report.ts';
+import { bearsOut } from '../witness.ts';
 import { grouped } from '../words.ts';
 import { headRow, row } from './block.ts';
 
@@ -19,13 +20,11 @@ export function* witnessTable(report: Report, { rows }: Detail): Generator<strin
   yield '</table>';
 }
 
-/** Whether all were read, tell the same number of passed, and no document tells of more that did not pass than the status. */
+/** Whether all were read and bear out the status. */
 function agree(witnesses: readonly Witness[]): boolean {
-  const status = witnesses.find(({ source }) => source === 'status');
-  if (!status) return witnesses.length === 0;
-  return witnesses.every(
-    ({ state, passed, notPassed }) => state === 'read' && passed === status.passed && notPassed <= status.notPassed,
-  );
+  const [status, ...documents] = witnesses;
+  if (!status) return true;
+  return status.source === 'status' && documents.every((document) => bearsOut(status, document));
 }
 
 function* witnessRows({ id, witnesses }: TestsetReport, several: boolean): Generator<string> {

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, type BrotliOptions, type ZlibOptions } from 'node:zlib';
 import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
-import { exchangeFault, Fault } from './fault.ts';
+import { readBody, type Divert, type Text } from './body.ts';
+import { exchangeFault, type Fault } from './fault.ts';
 import { startWatchdog, type Patience, type Watchdog } from './watchdog.ts';
 
 /** One request, ready to be sent. */
@@ -17,22 +16,23 @@ export interface Call {
   readonly patience: Patience;
   /** The most that an answer may hold, in bytes. */
   readonly maxBytes: number;
+  /** Takes in the body of the answer while it comes; what it gives back becomes the answer's text. */
+  readonly divert?: Divert;
   readonly signal: AbortSignal;
 }
 
 /** What came of a call: an answer, possibly cut off, or none at all. Nothing is thrown. */
 export type Exchange = Answer | Silence;
 
-export interface Answer {
+/** A status, headers and as much of the body as came. */
+export interface Answer extends Text {
   readonly kind: 'answer';
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
-  /** `undefined` when the answer is whole; else what cut it off. */
-  readonly cutOff?: Fault;
 }
 
+/** Not even a status came. */
 export interface Silence {
   readonly kind: 'silence';
   readonly fault: Fault;
@@ -49,8 +49,11 @@ export async function exchange(dispatcher: Dispatcher, clock: Clock, call: Call)
       body: call.body ? asBody(moving(call.body, watchdog)) : null,
       signal: watchdog.signal,
     });
-    watchdog.touch();
-    return await readAnswer(response, call.maxBytes, watchdog);
+    watchdog.answered();
+    const headers = flat(response.headers);
+    const chunks = moving(response.body as AsyncIterable<Buffer>, watchdog);
+    const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, call.divert);
+    return { kind: 'answer', status: response.statusCode, headers, ...body };
   } catch (error) {
     return { kind: 'silence', fault: exchangeFault(error) };
   } finally {
@@ -82,46 +85,12 @@ function asBody(chunks: AsyncIterable<Uint8Array>): Readable {
   return chunks as unknown as Readable;
 }
 
-async function* moving(body: AsyncIterable<Uint8Array>, watchdog: Watchdog): AsyncIterable<Uint8Array> {
-  for await (const chunk of body) {
+async function* moving<Chunk>(chunks: AsyncIterable<Chunk>, watchdog: Watchdog): AsyncIterable<Chunk> {
+  for await (const chunk of chunks) {
     watchdog.touch();
     yield chunk;
   }
   watchdog.touch();
-}
-
-async function readAnswer(response: Dispatcher.ResponseData, maxBytes: number, watchdog: Watchdog): Promise<Answer> {
-  const headers = flat(response.headers);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let cutOff: Fault | undefined;
-  try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      watchdog.touch();
-      bytes += chunk.length;
-      if (bytes > maxBytes) throw new Fault('too-large', `the answer is larger than ${maxBytes} bytes`);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    cutOff = exchangeFault(error);
-  }
-  const whole = Buffer.concat(chunks, Math.min(bytes, maxBytes));
-  chunks.length = 0;
-  const body = await decoded(whole, headers['content-encoding'], maxBytes);
-  return { kind: 'answer', status: response.statusCode, headers, body, ...(cutOff ? { cutOff } : {}) };
-}
-
-const DECODERS: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map([
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-]);
-
-/** We ask for no encoding; a server that encodes all the same is read, so that no identifier is lost to it. */
-async function decoded(body: Buffer, encoding: string | undefined, maxOutputLength: number): Promise<Buffer> {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  const decode = DECODERS.get(name);
-  return decode ? decode(body, { maxOutputLength }).catch(() => body) : body;
 }
 
 function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors.ts';
-/** Why an exchange gave no whole answer. The first group can only happen before a byte of the request left. */
-export type FaultKind =
+
+/** Why no connection came about. Not a byte of the request has left. */
+export type ConnectFaultKind =
   | 'name-not-found'
   | 'dns'
   | 'refused'
@@ -11,15 +12,13 @@ export type FaultKind =
   | 'proxy-credentials'
   | 'proxy-refused'
   | 'certificate'
-  | 'not-tls'
-  // From here on the connection stood.
-  | 'reset'
-  | 'stall'
-  | 'overtime'
-  | 'too-large'
-  | 'garbled'
-  | 'stopped'
-  | 'source';
+  | 'not-tls';
+
+/** Why a connection that stood gave no whole answer. `source`: what was to be sent could not be read. */
+export type ExchangeFaultKind = 'reset' | 'stall' | 'overtime' | 'too-large' | 'garbled' | 'stopped' | 'source';
+
+/** Why an exchange gave no whole answer. */
+export type FaultKind = ConnectFaultKind | ExchangeFaultKind;
 
 /** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
 export class Fault extends Error {
@@ -32,7 +31,7 @@ export class Fault extends Error {
   }
 }
 
-const CONNECT_FAULTS: Readonly<Record<string, readonly [FaultKind, string]>> = {
+const CONNECT_FAULTS: Readonly<Record<string, readonly [ConnectFaultKind, string]>> = {
   ENOTFOUND: ['name-not-found', 'the name cannot be found'],
   EAI_AGAIN: ['dns', 'the name server does not answer'],
   EAI_FAIL: ['dns', 'the name server failed'],

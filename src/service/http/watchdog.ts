@@ -7,6 +7,8 @@ export interface Patience {
   readonly stallMs: number;
   /** From beginning to end, so that a slow drip ends, too. */
   readonly totalMs: number;
+  /** From the head of the answer to its end; absent: nothing but `totalMs` counts. */
+  readonly answerMs?: number;
 }
 
 /** Ends an exchange that has stalled, takes too long, or is no longer wanted. */
@@ -15,6 +17,8 @@ export interface Watchdog {
   readonly signal: AbortSignal;
   /** Tells that something moved. */
   touch(): void;
+  /** Tells that the head of the answer has come. */
+  answered(): void;
   /** To be called when the exchange is over. */
   stop(): void;
 }
@@ -25,6 +29,7 @@ export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSig
   const bark = new AbortController();
   const began = clock.now();
   let alive = began;
+  let end = { at: began + patience.totalMs, afterMs: patience.totalMs };
 
   const stopped = (): void => {
     bark.abort(new Fault('stopped', 'the request was stopped'));
@@ -34,9 +39,11 @@ export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSig
 
   const watch = async (): Promise<void> => {
     while (!over.signal.aborted && !bark.signal.aborted) {
-      const fault = overdue(clock.now(), began, alive, patience);
-      if (fault) bark.abort(fault);
-      else await clock.sleep(Math.min(alive + patience.stallMs, began + patience.totalMs) - clock.now(), over.signal);
+      const now = clock.now();
+      const stall = alive + patience.stallMs;
+      if (now >= end.at) bark.abort(new Fault('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
+      else if (now >= stall) bark.abort(new Fault('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
+      else await clock.sleep(Math.min(stall, end.at) - now, over.signal);
     }
   };
   void watch();
@@ -46,16 +53,15 @@ export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSig
     touch: () => {
       alive = clock.now();
     },
+    answered: () => {
+      alive = clock.now();
+      const { answerMs } = patience;
+      if (answerMs !== undefined && alive + answerMs < end.at) end = { at: alive + answerMs, afterMs: answerMs };
+    },
     stop: () => {
       over.abort();
     },
   };
-}
-
-function overdue(now: number, began: number, alive: number, { stallMs, totalMs }: Patience): Fault | undefined {
-  if (now - began >= totalMs) return new Fault('overtime', `no whole answer came within ${seconds(totalMs)} s`);
-  if (now - alive >= stallMs) return new Fault('stall', `nothing moved for ${seconds(stallMs)} s`);
-  return undefined;
 }
 
 function seconds(ms: number): string {

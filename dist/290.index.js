@@ -1,8 +1,8 @@
-export const id = 638;
-export const ids = [638];
+export const id = 290;
+export const ids = [290];
 export const modules = {
 
-/***/ 93638:
+/***/ 31290:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -24,6 +24,7 @@ var report_clean = __webpack_require__(92958);
 ;// CONCATENATED MODULE: ./build/report/device.js
 
 const SEPARATOR = ' / ';
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /** Worst first, as people look for it. */
 const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
@@ -36,13 +37,8 @@ function splitDevice(name) {
     return { device: device === '' ? 'unnamed device' : device, os };
 }
 /** Every unit test that a document names, in document order. */
-function* unitTests(report) {
-    for (const testset of report.testsets) {
-        for (const suite of testset.suites) {
-            for (const testcase of suite.testcases)
-                yield { testset, testcase };
-        }
-    }
+function unitTests(report) {
+    return report.testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
 }
 /** Tells the passed from the rest; both stay in the order given. */
 function parted(tests) {
@@ -52,21 +48,43 @@ function parted(tests) {
         (test.testcase.result === 'passed' ? passed : notPassed).push(test);
     return { passed, notPassed };
 }
-/** Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. */
-function inReadingOrder(tests) {
-    return READING_ORDER.flatMap((result) => tests.filter(({ testcase }) => testcase.result === result).sort(byName));
+/**
+ * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
+ * few are wanted, all the others are not put in order.
+ */
+function inReadingOrder(tests, few = Infinity) {
+    let first = [];
+    for (const result of READING_ORDER) {
+        if (first.length >= few)
+            break;
+        const alike = tests.filter(({ testcase }) => testcase.result === result);
+        first = first.concat(firstByName(alike, few - first.length));
+    }
+    return first;
 }
-/** The first few of tests with one result in reading order, without putting all the others in order. */
 function firstByName(tests, few) {
     const kept = tests.slice(0, few).sort(byName);
-    for (const test of tests.slice(few)) {
-        const last = kept.at(-1);
-        if (!last || byName(test, last) >= 0)
+    for (let at = few; at < tests.length; at += 1) {
+        const [test, last] = [tests[at], kept.at(-1)];
+        if (!test || !last || byName(test, last) >= 0)
             continue;
-        kept.push(test);
-        kept.sort(byName).pop();
+        kept.pop();
+        kept.splice(placeOf(test, kept), 0, test);
     }
     return kept;
+}
+/** Where a test belongs among others that are in order: behind its equals. */
+function placeOf(test, ordered) {
+    let [from, to] = [0, ordered.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const other = ordered[middle];
+        if (other && byName(other, test) <= 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }
 function byName(a, b) {
     if (a.testcase.device === b.testcase.device)
@@ -74,11 +92,13 @@ function byName(a, b) {
     return a.testcase.device < b.testcase.device ? -1 : 1;
 }
 /** How long the devices were busy, in seconds; absent durations count nothing. */
-function deviceSeconds(tests) {
-    let sum = 0;
-    for (const { testcase } of tests)
-        sum += testcase.seconds ?? 0;
-    return sum;
+function deviceSeconds({ testsets }) {
+    let total = 0;
+    for (const { suites } of testsets) {
+        for (const { testcases } of suites)
+            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+    }
+    return total;
 }
 
 ;// CONCATENATED MODULE: ./build/report/escape.js
@@ -90,14 +110,18 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
+/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+const ORDINARY = /^[\w .,:/()]*$/;
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
-const LONGEST_ADDRESS = 2000;
+const LONGEST_ADDRESS = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
  * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
  * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
  */
 function html(text) {
+    if (ORDINARY.test(text))
+        return text;
     return attribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
@@ -129,71 +153,66 @@ function webAddress(url) {
 }
 
 // EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(44702);
-;// CONCATENATED MODULE: ./build/report/annotations.js
+var report_words = __webpack_require__(44702);
+;// CONCATENATED MODULE: ./build/report/testset-label.js
 
 
-
-
-/** The runner keeps ten errors a step; the tenth is the step's last line. */
-const MOST = 9;
-const TITLE_LIMIT = 80;
-/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
-function annotations(report) {
-    const tests = inReadingOrder(parted(unitTests(report)).notPassed);
-    if (tests.length <= MOST)
-        return tests.map(annotate);
-    const more = tests.length - (MOST - 1);
-    const title = `${(0,words/* count */.U9)(more, 'more unit test')} did not pass`;
-    return [
-        ...tests.slice(0, MOST - 1).map(annotate),
-        { title, message: 'report.json among the result files names them all.' },
-    ];
+const SCENARIO_LIMIT = 60;
+/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
+function testsetLabel({ id, scenario, scenarioName }) {
+    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
 }
-function annotate({ testset, testcase }) {
-    const { device, os } = splitDevice(testcase.device);
-    const time = (0,words/* duration */.p0)(testcase.seconds);
-    const facts = [
-        time === '' ? testcase.result : `${testcase.result} after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${testset.id}`]),
-    ];
-    const address = webAddress(testcase.url);
-    return {
-        title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioWords(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
 }
-
-;// CONCATENATED MODULE: ./build/report/display-width.js
-/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
-function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
-    let width = 0;
-    for (const sign of text)
-        width += signWidth(sign);
-    return width;
-}
-function signWidth(sign) {
-    if (NO_WIDTH.test(sign))
-        return 0;
-    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetsWords(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,report_words/* count */.U9)(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 
 // EXTERNAL MODULE: ./build/counts.js
 var build_counts = __webpack_require__(28502);
+// EXTERNAL MODULE: ./build/results/document.js
+var results_document = __webpack_require__(51656);
+;// CONCATENATED MODULE: ./build/report/unnamed.js
+
+
+const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
+ * name all that passed, failed or had an error, the rest was stopped or never finished.
+ */
+function unnamed({ counts, suites, witnesses }) {
+    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = (0,results_document/* tally */.N)(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!delivered || missing <= 0)
+        return NONE;
+    if (named.passed !== counts.pass)
+        return { ...NONE, unclear: missing };
+    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,build_counts/* unfinished */.M1)(counts);
+    if (!certain)
+        return { ...NONE, notPassed: missing };
+    return { ...NONE, stopped: counts.stop, unfinished: (0,build_counts/* unfinished */.M1)(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamed({ testsets }) {
+    return testsets.map(unnamed).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), NONE);
+}
+
 ;// CONCATENATED MODULE: ./build/report/verdict-words.js
 
 
@@ -221,12 +240,15 @@ const OUTCOME_ICONS = {
     started: '▶️',
     passed: '✅',
 };
-/** The same for one unit test. */
-const RESULT_ICONS = {
-    passed: '✅',
-    failed: '❌',
-    error: '⛔',
-    skipped: '⏭️',
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
 };
 /** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
 function verdict(report) {
@@ -234,20 +256,20 @@ function verdict(report) {
     return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
 }
 /** All counts in one line, noughts too. */
-function totals(report) {
-    const { counts } = report;
+function totals(concerned) {
+    const { counts } = concerned;
     const ends = [
-        `${(0,words/* grouped */.zD)(counts.pass)} passed`,
-        `${(0,words/* grouped */.zD)(counts.fail)} failed`,
-        `${(0,words/* grouped */.zD)(counts.error)} with an error`,
-        `${(0,words/* grouped */.zD)(counts.stop)} stopped`,
-        `${(0,words/* grouped */.zD)((0,build_counts/* unfinished */.M1)(counts))} not finished`,
+        `${(0,report_words/* grouped */.zD)(counts.pass)} passed`,
+        `${(0,report_words/* grouped */.zD)(counts.fail)} failed`,
+        `${(0,report_words/* grouped */.zD)(counts.error)} with an error`,
+        `${(0,report_words/* grouped */.zD)(counts.stop)} stopped`,
+        `${(0,report_words/* grouped */.zD)((0,build_counts/* unfinished */.M1)(counts))} not finished`,
     ];
-    return `${testsCount(report, counts.total)}: ${ends.join(' · ')}`;
+    return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
 }
-/** `60 devices`; with several testsets, which may share devices, `60 unit tests`. */
-function testsCount(report, number) {
-    return (0,words/* count */.U9)(number, report.testsets.length > 1 ? 'unit test' : 'device');
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+function testsCount({ testsets }, number, before = '') {
+    return (0,report_words/* count */.U9)(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
 }
 function meaning(report) {
     switch (report.outcome) {
@@ -257,10 +279,10 @@ function meaning(report) {
             return shares(report, notPassedShares(report.counts));
         case 'inconclusive':
             return report.counts.total === 0
-                ? 'no unit test is known'
-                : `the status counts ${(0,words/* grouped */.zD)(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
+                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
+                : `the status counts ${(0,report_words/* grouped */.zD)(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
         case 'timed-out':
-            return unfinishedWords(report, 'had not finished') || 'a testset was still running';
+            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
         case 'cancelled':
             return cancelledWords(report);
         case 'started':
@@ -278,6 +300,10 @@ function passedWords(report) {
     const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
     return tolerated.length === 0 ? words : `${words}, within the limits`;
 }
+function timedOutWords(report) {
+    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+    return heard ? 'a testset was still running' : 'no status was ever heard';
+}
 function cancelledWords(report) {
     if (report.testsets.every(({ id }) => id === undefined))
         return 'no testset was started';
@@ -285,9 +311,9 @@ function cancelledWords(report) {
 }
 function startedWords(report) {
     const verb = (0,build_counts/* unfinished */.M1)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-    const running = report.testsets.filter(({ status }) => status !== 'Complete').length;
-    return (unfinishedWords(report, verb) ||
-        (running === 1 ? 'the testset is running' : `${(0,words/* count */.U9)(running, 'testset')} are running`));
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    const words = running === 1 ? 'a testset is running' : `${(0,report_words/* count */.U9)(running, 'testset')} are running`;
+    return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
 }
 function notPassedShares(counts) {
     return [
@@ -301,7 +327,7 @@ function notPassedShares(counts) {
 function shares(report, list) {
     const total = testsCount(report, report.counts.total);
     return list
-        .map(({ number, verb }, at) => (at === 0 ? `${(0,words/* grouped */.zD)(number)} of ${total} ${verb}` : `${(0,words/* grouped */.zD)(number)} ${verb}`))
+        .map(({ number, verb }, at) => (at === 0 ? `${(0,report_words/* grouped */.zD)(number)} of ${total} ${verb}` : `${(0,report_words/* grouped */.zD)(number)} ${verb}`))
         .join(', ');
 }
 function unfinishedWords(report, verb) {
@@ -313,7 +339,82 @@ function ofSeveral(report, phrase) {
     if (report.testsets.length < 2)
         return '';
     const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-    return phrase.replace('$', () => `${(0,words/* grouped */.zD)(alike)} of ${(0,words/* count */.U9)(report.testsets.length, 'testset')}`);
+    return phrase.replace('$', () => `${(0,report_words/* grouped */.zD)(alike)} of ${(0,report_words/* count */.U9)(report.testsets.length, 'testset')}`);
+}
+
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+
+/** The runner keeps ten errors a step; the tenth is the step's last line. */
+const MOST = 9;
+const TITLE_LIMIT = 80;
+/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
+function annotations(report) {
+    const { notPassed } = parted(unitTests(report));
+    const first = inReadingOrder(notPassed, MOST);
+    const unnamed = allUnnamed(report);
+    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
+    const number = notPassed.length + nameless;
+    if (number <= MOST && nameless === 0)
+        return first.map(annotate);
+    const named = first.slice(0, MOST - 1);
+    const more = number - named.length;
+    const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
+}
+function whereNamed(named, nameless) {
+    const where = 'report.json among the result files names';
+    if (nameless === 0)
+        return `${where} them all.`;
+    if (named > 0)
+        return `${where} ${named} of them; no result document has the others.`;
+    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
+}
+function annotate({ testset, testcase }) {
+    const { device, os } = splitDevice(testcase.device);
+    const time = (0,report_words/* duration */.p0)(testcase.seconds);
+    const facts = [
+        time === '' ? testcase.result : `${testcase.result} after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
+    ];
+    const address = webAddress(testcase.url);
+    return {
+        title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/display-width.js
+/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const display_width_ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+function displayWidth(text) {
+    if (display_width_ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const sign of text)
+        width += signWidth(sign);
+    return width;
+}
+function signWidth(sign) {
+    if (NO_WIDTH.test(sign))
+        return 0;
+    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
 ;// CONCATENATED MODULE: ./build/report/console.js
@@ -341,15 +442,14 @@ const ADDRESS_LIMIT = 250;
  * addresses clickable.
  */
 function consoleTable(report) {
-    const { passed, notPassed } = parted(unitTests(report));
-    const first = inReadingOrder(notPassed).slice(0, MOST_ROWS);
-    const shown = [...first, ...firstByName(passed, MOST_ROWS - first.length)];
-    const more = passed.length + notPassed.length - shown.length;
+    const tests = unitTests(report);
+    const shown = inReadingOrder(tests, MOST_ROWS);
+    const more = tests.length - shown.length;
     return [
         ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
         ...(more === 0
             ? []
-            : [[{ text: `and ${(0,words/* count */.U9)(more, 'more unit test')}: see the job summary and the result files` }]]),
+            : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
         [{ text: totals(report) }],
     ];
 }
@@ -370,7 +470,7 @@ function cells({ testset, testcase }, severalTestsets) {
         ...(severalTestsets ? [String(testset.id ?? '-')] : []),
         (0,report_clean/* plain */.pj)(device, console_NAME_LIMIT),
         (0,report_clean/* plain */.pj)(os, console_NAME_LIMIT / 2),
-        (0,words/* duration */.p0)(testcase.seconds),
+        (0,report_words/* duration */.p0)(testcase.seconds),
         address.length > ADDRESS_LIMIT ? '' : address,
     ];
 }
@@ -403,8 +503,8 @@ function* reportJson(report) {
     yield '\n]}\n';
 }
 function* testsetJson(testset) {
-    const { id, problem, suites, ...rest } = testset;
-    yield unclosed({ id: id ?? null, ...rest, problem: problem ?? null });
+    const { id, scenario, problem, suites, ...rest } = testset;
+    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
     yield ',"suites":[';
     for (const [at, suite] of suites.entries()) {
         yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
@@ -447,19 +547,35 @@ function failedDevices(report, limitBytes = 500_000) {
     }
     return `[${kept.join(',')}]`;
 }
-/** No scenario is run yet, so none is ever named; the field is there because the output promises it. */
 function failedDevice({ testset, testcase }) {
     const { device, result, url, seconds } = testcase;
-    return { testset: testset.id ?? null, scenario: null, device, result, url: url ?? null, seconds: seconds ?? null };
+    return {
+        testset: testset.id ?? null,
+        scenario: testset.scenario ?? null,
+        device,
+        result,
+        url: url ?? null,
+        seconds: seconds ?? null,
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/report/fit.js
 const BAREST = { passed: false, rows: 0 };
-/** From everything, over everything but what passed, to ever fewer of the rest and at last none; `longest` is the longest list. */
-function* steps(longest) {
-    yield { passed: true, rows: Infinity };
-    yield { passed: false, rows: Infinity };
-    for (let rows = Math.floor(longest / 2); rows > 0; rows = Math.floor(rows / 2))
+/** How much of the estimated room is for unit tests; the rest is for the words around them. */
+const SHARE = 7 / 8;
+/**
+ * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
+ * tried.
+ */
+function* steps({ passed, notPassed, longest, capacity, most }) {
+    const whole = passed + notPassed <= Math.min(capacity, most);
+    const roomy = notPassed <= capacity;
+    if (whole)
+        yield { passed: true, rows: most };
+    if (roomy && (passed > 0 || !whole))
+        yield { passed: false, rows: most };
+    const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
+    for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2))
         yield { passed: false, rows };
     yield BAREST;
 }
@@ -507,7 +623,138 @@ function headRow(heads) {
 }
 /** A row of cells that are HTML already. */
 function row(cells) {
-    return `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
+
+
+
+/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
+const MOST_NAMES = 20;
+/** What is different from the run before: devices, and how long it took. */
+function* comparisonLines({ comparison }, { rows }) {
+    if (!comparison)
+        return;
+    const few = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
+    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
+    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
+    const time = timeWords(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function beforeWords({ runUrl }) {
+    return runUrl === undefined ? '' : ` (${escape_link(runUrl, 'the earlier run')})`;
+}
+function nameWords(names, few) {
+    const number = `<strong>${(0,report_words/* grouped */.zD)(names.length)}</strong>`;
+    const shown = names.slice(0, few).map((name) => html(deviceWords(name)));
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,report_words/* grouped */.zD)(more)} more` : ''})`;
+}
+function deviceWords(name) {
+    const { device, os } = splitDevice(name);
+    return os === '' ? device : `${device} / ${os}`;
+}
+function timeWords({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined || secondsNow === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    const times = `${(0,report_words/* duration */.p0)(secondsNow)}, before ${(0,report_words/* duration */.p0)(secondsBefore)}`;
+    if (difference === 0)
+        return `as long as before, ${(0,report_words/* duration */.p0)(secondsNow)}`;
+    return `${(0,report_words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
+
+
+
+
+
+
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
+function openEntries(tests, unnamed) {
+    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const worse = skipped < 0 ? tests.length : skipped;
+    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
+}
+/** How many unit tests did not pass that these entries stand for. */
+function testsIn(entries) {
+    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+}
+/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield headRow([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/**
+ * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
+ * testset where there are several.
+ */
+function rowDrawer(report) {
+    const several = report.testsets.length > 1;
+    const seen = new Map();
+    const numbered = (testsetId, device) => {
+        const here = seen.get(testsetId) ?? new Map();
+        const times = (here.get(device) ?? 0) + 1;
+        seen.set(testsetId, here.set(device, times));
+        return times === 1 ? device : `${device} (${times})`;
+    };
+    return (entry) => {
+        if ('number' in entry)
+            return row(unnamedCells(report, entry));
+        const { testset, testcase } = entry;
+        const { device, os } = splitDevice(testcase.device);
+        const text = numbered(testset.id, device);
+        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return row([
+            ...(several ? [html(testsetLabel(testset))] : []),
+            escape_link(testcase.url, text, label),
+            html(os) || NOT_KNOWN,
+            RESULT_WORDS[testcase.result],
+            (0,report_words/* duration */.p0)(testcase.seconds) || NOT_KNOWN,
+        ]);
+    };
+}
+function unnamedCells(report, { ended, number }) {
+    return [
+        ...(report.testsets.length > 1 ? [NOT_KNOWN] : []),
+        `${testsCount(report, number)} that no document names`,
+        NOT_KNOWN,
+        RESULT_WORDS[ended],
+        NOT_KNOWN,
+    ];
+}
+/** The bytes of a row apart from what a document tells. */
+const ROW_BYTES = Buffer.byteLength(row(['<a href=""></a>', '', RESULT_WORDS.failed, (0,report_words/* duration */.p0)(0)]));
+/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
+function roomFor(tests, limitBytes) {
+    let left = limitBytes;
+    let rows = 0;
+    for (const { testcase } of tests) {
+        left -= ROW_BYTES + Math.min(testcase.device.length, NAME_LIMIT) + (testcase.url?.length ?? 0);
+        if (left < 0)
+            break;
+        rows += 1;
+    }
+    return rows;
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/devices.js
@@ -515,72 +762,43 @@ function row(cells) {
 
 
 
-
 /** As many as still fit a screen; more of them are folded. */
 const PASSED_IN_SIGHT = 10;
-/** What did not pass in the open; what passed folded below it, unless it is all there is and short. */
-function* deviceTables(report, tests, detail) {
-    const { passed, notPassed } = tests;
-    const name = namer(report.testsets.length > 1);
-    const heads = [...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time'];
-    yield* block(devices_table(heads, notPassed.slice(0, detail.rows), name));
-    yield* block(leftOut(tests, detail));
-    if (!detail.passed)
+/**
+ * What did not pass in the open; what passed folded below it, unless it is all there is and short.
+ *
+ * @param rest says where to look for what is left out; HTML
+ */
+function* deviceTables(report, tests, detail, rest) {
+    const { notPassed, unnamed, passed } = tests;
+    const toRow = rowDrawer(report);
+    const open = openEntries(notPassed, unnamed);
+    const shown = open.slice(0, detail.rows);
+    yield* block(deviceTable(report, shown, toRow));
+    const hidden = tests.others + testsIn(open.slice(shown.length));
+    yield* block(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
+    if (!detail.passed || passed.length === 0)
         return;
-    const rows = devices_table(heads, inReadingOrder(passed), name);
-    const folded = notPassed.length > 0 || passed.length > PASSED_IN_SIGHT;
-    yield* block(folded && passed.length > 0 ? fold(`${(0,words/* count */.U9)(passed.length, 'unit test')} passed`, rows) : rows);
+    const rows = deviceTable(report, inReadingOrder(passed), toRow);
+    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
+    yield* block(folded ? fold(`${testsCount(report, passed.length)} passed`, rows) : rows);
 }
-function* devices_table(heads, tests, name) {
-    if (tests.length === 0)
+function* leftOut(report, { hidden, shown, passed }, rest) {
+    if (hidden + passed === 0)
         return;
-    yield '<table>';
-    yield headRow(heads);
-    for (const test of tests)
-        yield row(devices_cells(test, name));
-    yield '</table>';
-}
-function devices_cells(test, name) {
-    const { result, seconds } = test.testcase;
-    const { os } = splitDevice(test.testcase.device);
-    return [...name(test), html(os), `${RESULT_ICONS[result]} ${result}`, (0,words/* duration */.p0)(seconds) || '–'];
-}
-/** No two links read the same: a device that comes again is numbered, and a screen reader is told the testset where there are several. */
-function namer(several) {
-    const seen = new Map();
-    return ({ testset: { id }, testcase }) => {
-        const { device } = splitDevice(testcase.device);
-        const key = `${id ?? ''} ${device}`;
-        const times = (seen.get(key) ?? 0) + 1;
-        seen.set(key, times);
-        const text = times === 1 ? device : `${device} (${times})`;
-        if (!several)
-            return [escape_link(testcase.url, text)];
-        return [String(id ?? 'none'), escape_link(testcase.url, text, id === undefined ? text : `${text}, testset ${id}`)];
-    };
+    const bad = `${testsCount(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
+    const good = `${testsCount(report, passed)} that passed`;
+    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
+    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
 }
 function* fold(title, lines) {
     yield `<details><summary>${title}</summary>`;
     yield* lines;
     yield '</details>';
 }
-function* leftOut({ passed, notPassed }, detail) {
-    const everything = '<code>report.json</code> among the result files names them all.';
-    if (notPassed.length > detail.rows) {
-        const shown = shownWords(detail.rows);
-        yield `<p>${(0,words/* count */.U9)(notPassed.length, 'unit test')} did not pass; ${shown}, for length. ${everything}</p>`;
-    }
-    if (!detail.passed && passed.length > 0) {
-        yield `<p>${(0,words/* count */.U9)(passed.length, 'unit test')} passed and ${passed.length === 1 ? 'is' : 'are'} left out here, for length. ${everything}</p>`;
-    }
-}
-function shownWords(rows) {
-    if (rows === 0)
-        return 'none is named here';
-    return rows === 1 ? 'only the first is named here' : `only the first ${(0,words/* grouped */.zD)(rows)} are named here`;
-}
 
 ;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
 
 
 
@@ -599,8 +817,8 @@ function* factLines(report) {
     yield `<li>${html(totals(report))}</li>`;
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
-    yield `<li>Ran: ${requestWords(report.request)}</li>`;
-    yield `<li>Time: ${timeWords(report)}</li>`;
+    yield `<li>Ran: ${requestWords(report)}</li>`;
+    yield* timeLines(report);
     yield '</ul>';
 }
 function* explanation({ sentence, hint }) {
@@ -611,55 +829,61 @@ function* explanation({ sentence, hint }) {
 }
 function appWords({ name, bytes, sha256 }) {
     const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${html((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return `<strong>${html((0,report_clean/* plain */.pj)(name))}</strong>, ${(0,words/* size */.Ej)(bytes)}, ${digest}`;
+    return `<strong>${html((0,report_clean/* plain */.pj)(name))}</strong>, ${(0,report_words/* size */.Ej)(bytes)}, ${digest}`;
 }
-function requestWords(request) {
+function requestWords({ request, testsets }) {
     if (request.kind === 'attached')
         return 'testsets that existed before this step';
-    const os = request.osType === undefined ? '' : ` on ${request.osType}`;
-    const limit = request.timeLimitMinutes === undefined ? '' : `, at most ${request.timeLimitMinutes}m on each device`;
-    return `automated test <strong>${html((0,report_clean/* plain */.pj)(request.name))}</strong>${os}${limit}`;
+    const facts = [
+        `${request.kind} test <strong>${html((0,report_clean/* plain */.pj)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+        request.kind === 'scenario' ? scenariosWords(testsets) : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ];
+    return facts.filter(Boolean).join(', ');
+}
+/** One scenario by its name; several are named by the table of testsets. */
+function scenariosWords(testsets) {
+    const [first] = testsets;
+    if (testsets.length > 1)
+        return (0,report_words/* count */.U9)(testsets.length, 'scenario');
+    return html(scenarioWords(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
-function timeWords(report) {
-    const busy = deviceSeconds(unitTests(report));
-    const waited = `${(0,words/* duration */.p0)(report.durationSeconds)} waited`;
-    return busy === 0 ? waited : `${waited}, ${(0,words/* duration */.p0)(busy)} on devices in all`;
+function* timeLines(report) {
+    yield `<li>Waited: ${(0,report_words/* duration */.p0)(report.durationSeconds)}</li>`;
+    const busy = deviceSeconds(report);
+    if (busy > 0)
+        yield `<li>Device time: ${(0,report_words/* duration */.p0)(busy)} in all</li>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/footer.js
 
 
 
+
 const COMMIT_SHOWN = 12;
 /** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
 function* attachHelp({ testsets }, { rows }) {
-    const running = testsets.filter(({ status }) => status !== 'Complete').flatMap(({ id }) => id ?? []);
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
     if (running.length === 0)
         return;
-    const who = running.length === 1 ? 'A testset' : (0,words/* count */.U9)(running.length, 'testset');
+    const who = running.length === 1 ? 'A testset' : (0,report_words/* count */.U9)(running.length, 'testset');
     yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of what to run.`;
     if (running.length > rows)
         yield ' The output `testset-id` of this step names them.\n\n';
     else
         yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
 }
-/** Small print: testsets, commit, run. */
-function* footerLines({ testsets, run }, { rows }) {
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, { rows }) {
     const facts = [
-        idWords(testsets.flatMap(({ id }) => id ?? []), rows),
+        testsetsWords(testsets.flatMap(({ id }) => id ?? []), rows),
+        artifact ? `artifact ${escape_link(artifact.url, (0,report_clean/* plain */.pj)(artifact.name))}` : '',
         commitWords(run),
         runWords(run),
     ].filter(Boolean);
     if (facts.length > 0)
         yield `<p><sub>${facts.join(' · ')}</sub></p>`;
-}
-function idWords(ids, rows) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > rows)
-        return (0,words/* count */.U9)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 function commitWords({ commit }) {
     return commit === '' ? '' : `commit <code>${html((0,report_clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
@@ -668,37 +892,8 @@ function runWords({ runNumber, attempt, url }) {
     return runNumber > 0 ? escape_link(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }
 
-// EXTERNAL MODULE: ./build/results/document.js
-var results_document = __webpack_require__(51656);
-;// CONCATENATED MODULE: ./build/report/unnamed.js
-
-
-
-/**
- * Sentences about unit tests that the status counts and no document names, empty when there are none. How they ended is said only where it
- * follows from the counts: where the documents name all that passed, failed or had an error, the rest was stopped or never finished.
- */
-function unnamed({ counts, suites, witnesses }) {
-    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = (0,results_document/* tally */.N)(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!delivered || missing <= 0)
-        return [];
-    if (named.passed !== counts.pass)
-        return [sentence(missing, 'that the status counts')];
-    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,build_counts/* unfinished */.M1)(counts);
-    if (!certain)
-        return [sentence(missing, 'that did not pass')];
-    return [
-        ...(counts.stop === 0 ? [] : [sentence(counts.stop, `${counts.stop === 1 ? 'was' : 'were'} stopped and`)]),
-        ...((0,build_counts/* unfinished */.M1)(counts) === 0 ? [] : [sentence((0,build_counts/* unfinished */.M1)(counts), 'did not finish and')]),
-    ];
-}
-function sentence(number, which) {
-    return `${(0,words/* count */.U9)(number, 'unit test')} ${which} ${number === 1 ? 'is' : 'are'} not in the result documents.`;
-}
-
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
 
 
 
@@ -717,7 +912,7 @@ function* noteLines(report, { rows }) {
     }
     const left = notes.length - rows;
     if (left > 0)
-        yield `<p>${(0,words/* count */.U9)(left, 'remark')} left out for length.</p>`;
+        yield `<p>${(0,report_words/* count */.U9)(left, 'remark')} left out for length.</p>`;
 }
 /** How many notes there are. */
 function noteCount(report) {
@@ -726,19 +921,33 @@ function noteCount(report) {
 function* allNotes(report) {
     for (const testset of report.testsets) {
         const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
-        for (const note of testsetNotes(testset)) {
+        for (const note of testsetNotes(report, testset)) {
             if (!report.sentence.includes(note))
                 yield whose + note;
         }
     }
 }
-function testsetNotes(testset) {
+function testsetNotes(report, testset) {
     const { reasons, problem, warnings } = testset;
     const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
-    return [...reasons, ...trouble, ...unnamed(testset), ...warnings.map((warning) => `Warning: ${warning}`)];
+    return [
+        ...reasons,
+        ...trouble,
+        ...unclearNotes(report, testset),
+        ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
+}
+function unclearNotes(report, testset) {
+    const { unclear } = unnamed(testset);
+    const verb = unclear === 1 ? 'is' : 'are';
+    return unclear === 0
+        ? []
+        : [`${testsCount(report, unclear)} that the status counts ${verb} not in the result documents.`];
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
+
 
 
 
@@ -757,14 +966,22 @@ function* testsetTable({ testsets }, { rows }) {
         yield '</table>';
     }
     if (left > 0)
-        yield `<p>${(0,words/* grouped */.zD)(left)} of ${(0,words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
+        yield `<p>${(0,report_words/* grouped */.zD)(left)} of ${(0,report_words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
 }
-function testsetRow({ id, outcome, counts }) {
+function testsetRow(testset) {
+    const { outcome, counts } = testset;
     const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,build_counts/* unfinished */.M1)(counts)];
-    return row([String(id ?? 'none'), `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`, ...numbers.map(words/* grouped */.zD)]);
+    return row([
+        html(testsetLabel(testset)),
+        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
+        ...numbers.map(report_words/* grouped */.zD),
+    ]);
 }
 
+// EXTERNAL MODULE: ./build/report/witness.js
+var witness = __webpack_require__(79260);
 ;// CONCATENATED MODULE: ./build/report/markdown/witnesses.js
+
 
 
 
@@ -783,17 +1000,17 @@ function* witnessTable(report, { rows }) {
         yield* witnessRows(testset, several);
     yield '</table>';
 }
-/** Whether all were read, tell the same number of passed, and no document tells of more that did not pass than the status. */
+/** Whether all were read and bear out the status. */
 function agree(witnesses) {
-    const status = witnesses.find(({ source }) => source === 'status');
+    const [status, ...documents] = witnesses;
     if (!status)
-        return witnesses.length === 0;
-    return witnesses.every(({ state, passed, notPassed }) => state === 'read' && passed === status.passed && notPassed <= status.notPassed);
+        return true;
+    return status.source === 'status' && documents.every((document) => (0,witness/* bearsOut */.o)(status, document));
 }
 function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [(0,words/* grouped */.zD)(passed), (0,words/* grouped */.zD)(notPassed)] : ['–', '–'];
+        const figures = state === 'read' ? [(0,report_words/* grouped */.zD)(passed), (0,report_words/* grouped */.zD)(notPassed)] : ['–', '–'];
         yield row([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
@@ -808,7 +1025,7 @@ function remark({ state, why }) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown.js
+;// CONCATENATED MODULE: ./build/report/markdown/draw.js
 
 
 
@@ -819,27 +1036,50 @@ function remark({ state, why }) {
 
 
 
-/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
-const SUMMARY_LIMIT = 900 * 1024;
-/**
- * The job summary: GitHub's Markdown of at most `limitBytes` bytes of UTF-8, drawn with less detail where all of it would not fit.
- * The least that can be drawn takes up to 50,000 bytes, so a smaller limit is not always kept.
- */
-function markdownSummary(report, { limitBytes = SUMMARY_LIMIT } = {}) {
+
+
+
+/** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
+function drawReport(report, place) {
     const { passed, notPassed } = parted(unitTests(report));
-    const tests = { passed, notPassed: inReadingOrder(notPassed) };
+    const { limitBytes, most } = place;
+    const capacity = roomFor(notPassed.concat(passed), limitBytes);
+    const first = inReadingOrder(notPassed, Math.min(capacity, most));
+    const tests = {
+        passed,
+        notPassed: first,
+        others: notPassed.length - first.length,
+        unnamed: allUnnamed(report),
+    };
     const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
-    return fit(steps(longest), (detail) => draw(report, tests, detail), limitBytes);
+    const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
+    return fit(details, (detail) => draw(report, tests, detail, place), limitBytes);
 }
-function* draw(report, tests, detail) {
-    yield `## ${OUTCOME_ICONS[report.outcome]} ${verdict(report)}\n\n`;
+function* draw(report, tests, detail, { heading, rest }) {
+    if (heading !== '')
+        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${verdict(report)}\n\n`;
     yield* block(factLines(report));
+    yield* block(comparisonLines(report, detail));
     yield* block(testsetTable(report, detail));
     yield* block(witnessTable(report, detail));
-    yield* deviceTables(report, tests, detail);
+    yield* deviceTables(report, tests, detail, rest);
     yield* block(noteLines(report, detail));
     yield* attachHelp(report, detail);
     yield* block(footerLines(report, detail));
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown.js
+
+/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
+const SUMMARY_LIMIT = 900 * 1024;
+/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
+function markdownSummary(report) {
+    return drawReport(report, {
+        heading: '##',
+        rest: '<code>report.json</code> among the result files names them all.',
+        limitBytes: SUMMARY_LIMIT,
+        most: Infinity,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
@@ -934,18 +1174,32 @@ function junit_file_escape(text) {
  * nothing else from being published.
  */
 async function publishReport(report, inputs, folder, world, office) {
-    const { log } = world;
-    const warnOf = (what) => (error) => {
-        log.warning(`${what}: ${(0,errors/* messageOf */.b)(error)}`);
+    const attempt = attempter(world.log);
+    await attempt('The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(report, failedDevices(report)), office);
+    });
+    await attempt('The log does not tell everything', () => {
+        tell(report, world.log, office);
+    });
+    const summary = await attempt('The summary could not be drawn', () => markdownSummary(report));
+    await attempt('Not all result files could be written', () => writeFiles(report, summary, folder, office));
+    if (inputs.jobSummary && summary !== undefined) {
+        await attempt('The job summary could not be written', () => office.writeSummary(summary));
+    }
+    const wish = inputs.artifact;
+    if (wish)
+        await attempt('The artifact could not be published', () => publishFiles(report, wish, folder, world, office));
+}
+function attempter(log) {
+    return async (trouble, work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.b)(error)}`);
+            return undefined;
+        }
     };
-    setOutputs((0,outputs/* reportOutputs */.r)(report, failedDevices(report)), office);
-    tell(report, log, office);
-    const summary = markdownSummary(report);
-    await writeFiles(report, summary, folder, office).catch(warnOf('Not all result files could be written'));
-    if (inputs.jobSummary)
-        await office.writeSummary(summary).catch(warnOf('The job summary could not be written'));
-    if (inputs.artifact)
-        await publishFiles(report, inputs.artifact, folder, world, office);
 }
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
 function tell(report, log, office) {
@@ -962,15 +1216,29 @@ function setOutputs(outputs, office) {
     for (const [name, value] of Object.entries(outputs))
         office.setOutput(name, value);
 }
+/** Each file by itself: one that cannot be written keeps no other from being there. One warning tells of all. */
 async function writeFiles(report, summary, folder, office) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.b)(error));
+            return '';
+        }
+    };
     const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
-    if (withSuites.length > 0) {
-        const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
-        office.setOutput('junit-file', await folder.write('junit.xml', junitXml(parts)));
-    }
-    await folder.write('report.json', reportJson(report));
-    await folder.write('summary.md', summary);
-    office.setOutput('results-dir', folder.path);
+    const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
+    if (parts.length > 0)
+        office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    await write('report.json', () => reportJson(report));
+    if (summary !== undefined)
+        await write('summary.md', () => summary);
+    if (folder.files().length > 0)
+        office.setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error(troubles.join(' '));
 }
 async function publishFiles(report, wish, folder, world, office) {
     const ids = report.testsets.flatMap(({ id }) => id ?? []);
@@ -1004,30 +1272,6 @@ function noArtifactBecause({ outcome }, ids) {
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (CONTRACT). */
 function artifactName(ids) {
     return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
-}
-
-
-/***/ }),
-
-/***/ 51656:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ tally)
-/* harmony export */ });
-/** Counts what a document shows. */
-function tally(suites) {
-    let passed = 0;
-    let notPassed = 0;
-    for (const { testcases } of suites) {
-        for (const { result } of testcases) {
-            if (result === 'passed')
-                passed += 1;
-            else
-                notPassed += 1;
-        }
-    }
-    return { passed, notPassed };
 }
 
 

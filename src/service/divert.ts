@@ -1,0 +1,163 @@
+import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from './documents.ts';
+
+/** Where in an answer the scanner stands. */
+interface Scan {
+  /** How many objects and lists are open. */
+  depth: number;
+  /** Whether the second of them is the answer's `data`. */
+  inData: boolean;
+  /** Whether a colon was met, so that a value follows. */
+  atValue: boolean;
+  key: string;
+  string: OpenString | undefined;
+}
+
+/** A string whose end has not come yet. */
+interface OpenString {
+  readonly document: DocumentKind | undefined;
+  /** The beginning of an ordinary string, as far as a key can be told by it. */
+  text: string;
+  /** Whether a backslash at the end of the last piece belongs to the next character. */
+  escaped: boolean;
+  /** What of a document cannot be handed over before more has come: half an escape, or half a character. */
+  halfEscape: string;
+  halfCharacter: string;
+}
+
+const KEY_LENGTH = 32;
+const STRUCTURE = /["{}[\]:,]/g;
+/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
+const SPOILT = '\n';
+
+/**
+ * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
+ * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
+ */
+export function divertDocuments(sink: DocumentSink): (piece: string) => Promise<string> {
+  const scan: Scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
+  return async (piece) => {
+    const left: string[] = [];
+    for (let at = 0; at < piece.length;) {
+      const from = at;
+      const { string } = scan;
+      if (string?.document !== undefined) {
+        at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
+        continue;
+      }
+      at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
+      left.push(piece.slice(from, at));
+      const begun = documentIn(scan);
+      if (begun !== undefined) await sink.begin(begun);
+    }
+    return left.join('');
+  };
+}
+
+/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+function findString(scan: Scan, piece: string, from: number): number {
+  STRUCTURE.lastIndex = from;
+  for (;;) {
+    const sign = STRUCTURE.exec(piece)?.[0];
+    if (sign === undefined) return piece.length;
+    if (sign === '"') {
+      const document = documentAt(scan);
+      scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
+      return STRUCTURE.lastIndex;
+    }
+    step(scan, sign);
+  }
+}
+
+function step(scan: Scan, sign: string): void {
+  if (sign === '{' || sign === '[') {
+    scan.depth += 1;
+    if (scan.depth === 2) scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
+  } else if (sign === '}' || sign === ']') scan.depth -= 1;
+  scan.atValue = sign === ':';
+}
+
+/** Which document the open string is, if it is one. */
+function documentIn({ string }: Scan): DocumentKind | undefined {
+  return string?.document;
+}
+
+/** Which document a string is that opens here. */
+function documentAt({ depth, inData, atValue, key }: Scan): DocumentKind | undefined {
+  if (depth !== 2 || !inData || !atValue) return undefined;
+  return DOCUMENT_KINDS.find((kind) => key === `result_${kind}`);
+}
+
+/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
+function passString(scan: Scan, string: OpenString, piece: string, from: number): number {
+  const start = string.escaped ? from + 1 : from;
+  const end = closingQuote(piece, start);
+  const until = end === -1 ? piece.length : end;
+  string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
+  string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+  if (end === -1) return until;
+  if (!scan.atValue) scan.key = string.text;
+  scan.string = undefined;
+  return end + 1;
+}
+
+interface Taking {
+  readonly piece: string;
+  readonly from: number;
+  readonly sink: DocumentSink;
+  readonly left: string[];
+}
+
+/** Hands over what has come of a document; only the quote at its end stays in the answer. */
+async function takeDocument(
+  scan: Scan,
+  string: OpenString,
+  document: DocumentKind,
+  { piece, from, sink, left }: Taking,
+): Promise<number> {
+  const raw = string.halfEscape + piece.slice(from);
+  const end = closingQuote(raw, 0);
+  const whole = end === -1 ? raw.length - unfinished(raw) : end;
+  const text = unescaped(raw.slice(0, whole));
+  if (text === undefined) left.push(SPOILT);
+  else {
+    const so = string.halfCharacter + text;
+    const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
+    string.halfCharacter = so.slice(so.length - half);
+    await sink.take(document, so.slice(0, so.length - half));
+  }
+  string.halfEscape = end === -1 ? raw.slice(whole) : '';
+  if (end === -1) return piece.length;
+  left.push('"');
+  scan.string = undefined;
+  return piece.length - (raw.length - end - 1);
+}
+
+/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
+function closingQuote(text: string, from: number): number {
+  let quote = text.indexOf('"', from);
+  while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1) quote = text.indexOf('"', quote + 1);
+  return quote;
+}
+
+function backslashesBefore(text: string, end: number, from: number): number {
+  let at = end;
+  while (at > from && text[at - 1] === '\\') at -= 1;
+  return end - at;
+}
+
+/** How many characters at the end are the beginning of an escape. */
+function unfinished(raw: string): number {
+  const start = Math.max(0, raw.length - '\\u000'.length);
+  const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
+  if (!half) return 0;
+  const backslash = start + half.index;
+  return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
+}
+
+function unescaped(raw: string): string | undefined {
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return undefined;
+  }
+}

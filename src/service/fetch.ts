@@ -1,0 +1,71 @@
+import type { TestsetError } from '../errors.ts';
+import { withGrace } from '../grace.ts';
+import type { Gate } from '../gate.ts';
+import { earlyEnd, type World } from '../world.ts';
+import { risingMs } from './delay.ts';
+import { explain } from './explain.ts';
+import { FAILING_MS, isDefinite, isNotReady, NOT_READY_MS, pauseMs } from './patience.ts';
+import { isDenied, type Refusal, type Reply } from './reply.ts';
+import { backoffMs } from './retry.ts';
+
+/** What came of asking for something that should be there. `cancelled`: the run was, before an answer came. */
+export type Fetched<T> =
+  | { readonly kind: 'here'; readonly value: T }
+  | { readonly kind: 'missing'; readonly error: TestsetError }
+  | { readonly kind: 'cancelled' };
+
+/** What is asked for, and how. */
+export interface Wish<T> {
+  /** As in "the results of testset 7". */
+  readonly what: string;
+  /** Asks once. */
+  readonly ask: (signal: AbortSignal) => Promise<Reply<T>>;
+  /** Bounds the requests of all testsets together. */
+  readonly gate: Gate;
+  /** For how long to ask again while what is there is not enough, or not ready; 0: take what the first answer holds. In milliseconds. */
+  readonly notReadyMs: number;
+  /** For how long to ask again when asking fails; 0: not at all. In milliseconds. */
+  readonly failingMs: number;
+  readonly isEnough: (value: T) => boolean;
+  /** Whether an error code, or a status that blames the request, is answer enough. */
+  readonly acceptsNo: boolean;
+}
+
+/** Patience for what a verdict depends on. */
+export const STUBBORN = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
+
+/** What is asked for at the deadline may take so much longer, in milliseconds. */
+const GRACE_MS = 30_000;
+
+/** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
+export async function fetchOnceReady<T>(world: World, wish: Wish<T>): Promise<Fetched<T>> {
+  const { clock, log } = world;
+  const began = clock.now();
+  for (let looks = 0, failures = 0; ; looks += 1) {
+    const last = world.signal.aborted;
+    const reply = await wish.gate(() => withGrace(world, GRACE_MS, wish.ask));
+    if (reply.kind === 'ok' && wish.isEnough(reply.value)) return { kind: 'here', value: reply.value };
+    const failed = reply.kind !== 'ok' && !isNotReady(reply);
+    failures = failed ? failures + 1 : 0;
+    const patienceMs = failed ? wish.failingMs : wish.notReadyMs;
+    const hopeless = reply.kind !== 'ok' && isHopeless(reply, wish.acceptsNo);
+    if (last || earlyEnd(world) === 'cancelled' || hopeless || clock.now() - began >= patienceMs) {
+      return giveUp(world, reply, wish.what);
+    }
+    const asked = reply.kind === 'ok' ? 0 : pauseMs(reply);
+    const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, asked, risingMs(looks));
+    log.debug(`No ${wish.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
+    await clock.sleep(waitMs, world.signal);
+  }
+}
+
+/** An answer that is too large will not become smaller, and credentials that do not do will not come to do. */
+function isHopeless(reply: Refusal, acceptsNo: boolean): boolean {
+  if (isDenied(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large')) return true;
+  return acceptsNo && isDefinite(reply);
+}
+
+function giveUp<T>(world: World, reply: Reply<T>, what: string): Fetched<T> {
+  if (earlyEnd(world) === 'cancelled') return { kind: 'cancelled' };
+  return reply.kind === 'ok' ? { kind: 'here', value: reply.value } : { kind: 'missing', error: explain(reply, what) };
+}
