@@ -6,7 +6,7 @@
 const ENTRIES = '^src/(index|list-scenarios|merge-reports|step|fail-with)[.]ts$';
 const STORIES = '^src/(run-testset|find-scenarios)[.]ts$';
 const STAGES =
-  '^src/(follow|make-report|outputs|progress|publish|request|show-inputs|start|upload-progress|verdict)[.]ts$';
+  '^src/(follow|live-check|make-report|outputs|progress|publish|request|show-inputs|start|upload-progress|verdict)[.]ts$';
 const CHAPTERS = '^src/((github|inputs|report|results|service)/|app-(file|folder)[.]ts$)';
 const PLAIN = '^src/[^/]+[.]ts$';
 

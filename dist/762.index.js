@@ -34,7 +34,7 @@ function createPublisher(settings, load = loadClient) {
     };
 }
 const loadClient = async () => {
-    const { DefaultArtifactClient } = await __webpack_require__.e(/* import() */ 584).then(__webpack_require__.bind(__webpack_require__, 20584));
+    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(351), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 9645));
     return new DefaultArtifactClient();
 };
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {

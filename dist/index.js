@@ -28585,6 +28585,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
+/***/ 38321:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+
+/***/ }),
+
 /***/ 46466:
 /***/ ((module) => {
 
@@ -28903,11 +28910,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(84701);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(77147);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(50734);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(97072);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(30214);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(95216);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(71529);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(16540);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(83650);
+
 
 
 
@@ -28925,8 +28934,28 @@ async function runAction(step) {
     step.limitTime(inputs.timeoutMs);
     for (const warning of warnings)
         world.log.warning(warning);
-    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, openOffice(step));
+    const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
+    const report = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, office).catch(async (error) => {
+        // A check run that stays in progress would hold a pull request for ever.
+        await office.checkRun?.conclude('inconclusive', { title: 'The step broke', summary: 'Its log says more.' });
+        throw error;
+    });
+    const { outcome, sentence, hint } = report;
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+async function openPlaces({ context, world }, inputs) {
+    const { github: wishes, artifact } = inputs;
+    if (!wishes)
+        return {};
+    const { openPlaces: open } = await __nccwpck_require__.e(/* import() */ 80).then(__nccwpck_require__.bind(__nccwpck_require__, 42080));
+    const artifactName = artifact?.name;
+    return open({
+        world,
+        context,
+        wishes,
+        subject: (0,_subject_js__WEBPACK_IMPORTED_MODULE_8__/* .subjectOf */ .e)(inputs),
+        ...(artifactName !== undefined && { artifactName }),
+    });
 }
 function openOffice({ context, world, runner, setOutput, outcomeStands }) {
     return {
@@ -28981,7 +29010,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 77147:
+/***/ 50734:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29010,15 +29039,29 @@ function openForm(raw) {
     };
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
-;// CONCATENATED MODULE: ./build/inputs/below.js
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(57975);
+;// CONCATENATED MODULE: ./build/secret.js
 
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,external_node_path_.relative)(folder, path);
-    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
+const SHOWN = '***';
+/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
+class Secret {
+    #value;
+    constructor(value) {
+        this.#value = value;
+    }
+    reveal() {
+        return this.#value;
+    }
+    toString() {
+        return SHOWN;
+    }
+    toJSON() {
+        return SHOWN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return SHOWN;
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
@@ -29089,6 +29132,34 @@ function readShortText(form, name, longest) {
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./build/inputs/github-wishes.js
+
+
+/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
+function readGithubWishes(form) {
+    const token = form.text('github-token');
+    const checkRun = readFlag(form, 'check-run', false);
+    const prComment = readFlag(form, 'pr-comment', false);
+    const compare = readFlag(form, 'compare', true);
+    if (token !== '')
+        return { token: new Secret(token), checkRun, prComment, compare };
+    if (checkRun || prComment) {
+        form.fault('github-token', 'empty', 'be a token, which check-run and pr-comment need: leave it out to use the job’s own');
+    }
+    return undefined;
+}
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+;// CONCATENATED MODULE: ./build/inputs/below.js
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function wayBelow(folder, path) {
+    const way = (0,external_node_path_.relative)(folder, path);
+    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
+}
+
 ;// CONCATENATED MODULE: ./build/inputs/publishing.js
 
 
@@ -29129,31 +29200,6 @@ function readResultsDir(form, workspace) {
         return folder;
     form.fault('results-dir', shown(given), 'be a folder below the workspace, such as testset-results');
     return undefined;
-}
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(57975);
-;// CONCATENATED MODULE: ./build/secret.js
-
-const SHOWN = '***';
-/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
-class Secret {
-    #value;
-    constructor(value) {
-        this.#value = value;
-    }
-    reveal() {
-        return this.#value;
-    }
-    toString() {
-        return SHOWN;
-    }
-    toJSON() {
-        return SHOWN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return SHOWN;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
@@ -29689,6 +29735,7 @@ function warnOfUnused(form) {
 
 
 
+
 const TIMEOUT = { min: 1, max: 1440, allowed: 'be a whole number of minutes from 1 to 1440' };
 const DEFAULT_TIMEOUT_MINUTES = 180;
 const MINUTE_MS = 60_000;
@@ -29703,10 +29750,18 @@ async function readInputs(raw, setting) {
     const rest = readRunOptions(form);
     const resultsDir = readResultsDir(form, setting.workspace);
     const artifact = readArtifact(form);
+    const github = readGithubWishes(form);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || form.faults.length > 0)
         throw new faults/* InputFaults */.q(form.faults);
-    const inputs = { service, target, ...rest, resultsDir, ...(artifact !== undefined && { artifact }) };
+    const inputs = {
+        service,
+        target,
+        ...rest,
+        resultsDir,
+        ...(artifact !== undefined && { artifact }),
+        ...(github !== undefined && { github }),
+    };
     return { inputs: deepFreeze(inputs), warnings: form.warnings };
 }
 function readRunOptions(form) {
@@ -30007,7 +30062,7 @@ function tally(suites) {
 
 /***/ }),
 
-/***/ 95216:
+/***/ 71529:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30193,6 +30248,23 @@ function createGate(places) {
 
 // EXTERNAL MODULE: ./build/counts.js
 var build_counts = __nccwpck_require__(28502);
+;// CONCATENATED MODULE: ./build/live-check.js
+
+/** Shows that testsets have begun in the check run, if there is to be one; gives back what shows their counts there. */
+async function openLiveCheck({ checkRun }, creations) {
+    const created = creations.filter((creation) => creation.kind === 'created');
+    if (!checkRun || created.length === 0)
+        return () => undefined;
+    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(643)]).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
+    const ids = created.map(({ id }) => id);
+    const total = created.reduce((sum, { unitTests = 0 }) => sum + unitTests, 0);
+    const show = (counts) => {
+        checkRun.update(liveText(counts, ids));
+    };
+    show({ ...build_counts/* NO_COUNTS */.lZ, total });
+    return show;
+}
+
 // EXTERNAL MODULE: ./build/outcome.js
 var build_outcome = __nccwpck_require__(97072);
 // EXTERNAL MODULE: ./build/report/witness.js
@@ -30435,8 +30507,12 @@ var wire = __nccwpck_require__(71787);
 const SILENCE_MS = 50_000;
 /** The changes of several testsets are gathered for so long, in milliseconds. */
 const GATHER_MS = 30_000;
-/** Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of. */
-function createProgress({ clock, log }, testsets) {
+/**
+ * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
+ *
+ * @param show gets the counts of all testsets together with every status that is heard
+ */
+function createProgress({ clock, log }, testsets, show = () => undefined) {
     const latest = new Map();
     let warned = false;
     const began = clock.now();
@@ -30453,12 +30529,14 @@ function createProgress({ clock, log }, testsets) {
     return {
         heard: (testsetId, status) => {
             latest.set(testsetId, status);
+            const counts = [...latest.values()].map((one) => one.counts).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
+            show(counts);
             if (!(0,wire/* isKnownWord */.m)(status.word) && !warned) {
                 warned = true;
                 log.warning(`The service calls testset ${testsetId} "${status.word}", a word that it does not document; taken as still running.`);
             }
             const complete = [...latest.values()].filter((one) => one.complete).length;
-            tell(progressLine([...latest.values()], complete, testsets), complete === testsets);
+            tell(progressLine(counts, complete, testsets), complete === testsets);
         },
         failed: (testsetId, error, failures) => {
             const again = failures === 1 ? '' : ` (${failures} times in a row)`;
@@ -30466,8 +30544,7 @@ function createProgress({ clock, log }, testsets) {
         },
     };
 }
-function progressLine(statuses, complete, testsets) {
-    const counts = statuses.map((status) => status.counts).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
+function progressLine(counts, complete, testsets) {
     const done = `${(0,build_counts/* ended */.v6)(counts)} of ${(0,words/* count */.U9)(counts.total, 'unit test')} done${details(counts)}`;
     return testsets > 1 ? `${complete} of ${testsets} testsets complete; ${done}` : done;
 }
@@ -31523,6 +31600,7 @@ function asTestsetError(error) {
 
 
 
+
 /**
  * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
  * the first request does not wait for their code.
@@ -31534,7 +31612,8 @@ async function runTestset(inputs, world, office) {
         const folder = openResultsFolder(office.workspace, inputs.resultsDir);
         const { creations, app } = await beginTestsets(service, world, inputs.target, office);
         const began = world.clock.now();
-        const courses = await followTestsets(service, world, inputs, creations, folder);
+        const show = await openLiveCheck(office, creations);
+        const courses = await followTestsets(service, world, inputs, creations, folder, show);
         const report = makeReport({
             courses,
             limits: inputs.limits,
@@ -31543,7 +31622,7 @@ async function runTestset(inputs, world, office) {
             ...(app ? { app: await app } : {}),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await __nccwpck_require__.e(/* import() */ 290).then(__nccwpck_require__.bind(__nccwpck_require__, 31290));
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(651)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2651));
         await publishReport(report, inputs, folder, world, office);
         return report;
     }
@@ -31551,13 +31630,13 @@ async function runTestset(inputs, world, office) {
         service.close();
     }
 }
-async function followTestsets(service, world, inputs, creations, folder) {
+async function followTestsets(service, world, inputs, creations, folder, show) {
     const following = {
         attached: inputs.target.kind === 'attach',
         wait: inputs.wait,
         gate: createGate(MAX_IN_FLIGHT),
         folder,
-        progress: createProgress(world, creations.length),
+        progress: createProgress(world, creations.length, show),
     };
     return world.log.group('Wait', () => Promise.all(creations.map((creation) => followTestset(service, world, creation, following))));
 }
@@ -32295,14 +32374,13 @@ var external_node_path_ = __nccwpck_require__(76760);
 
 
 
-const GITHUB = 'https://github.com';
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 /** Reads what the runner says of the run: its variables, and the event's file, which may be missing or broken. */
 function readContext(env) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
     const pullRequest = member(event, 'pull_request');
-    const serverUrl = serverOf(env);
+    const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
     return {
         run: readRun(env, serverUrl),
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
@@ -32312,8 +32390,10 @@ function readContext(env) {
         commitMessage: context_text(member(member(event, 'head_commit'), 'message')),
         isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
         actor: env['GITHUB_ACTOR'] ?? '',
+        ...numbered(member(pullRequest, 'number')),
+        branches: branchesOf(env, event, pullRequest),
         headSha: context_text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-        serverUrl,
+        apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
         debug: env['RUNNER_DEBUG'] === '1',
     };
@@ -32334,9 +32414,18 @@ function readRun(env, serverUrl) {
         url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
     };
 }
-function serverOf(env) {
-    const given = env['GITHUB_SERVER_URL'] ?? GITHUB;
-    return URL.canParse(given) ? given.replace(/\/+$/, '') : GITHUB;
+function addressOf(given, usual) {
+    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
+}
+function numbered(number) {
+    return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
+}
+function branchesOf(env, event, pullRequest) {
+    const base = context_text(member(member(pullRequest, 'base'), 'ref'));
+    if (base !== '')
+        return [base];
+    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
+    return [own, context_text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
 }
 /** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */
 function isFromElsewhere(event, pullRequest) {
@@ -32614,7 +32703,7 @@ function asPattern(form) {
 
 
 /** Inputs whose values are never shown. */
-const SECRET_INPUTS = ['access-key', 'login-pw', 'callback'];
+const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
 const SECRET_SEGMENT = 12;
 /**
@@ -32709,6 +32798,28 @@ function listenForStrays(log) {
         },
         stop: () => process.off('uncaughtException', stray),
     };
+}
+
+
+/***/ }),
+
+/***/ 16540:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ subjectOf)
+/* harmony export */ });
+/**
+ * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
+ * matrix are told apart: of an app's name, what counts up is left out.
+ */
+function subjectOf({ target }) {
+    switch (target.kind) {
+        case 'attach':
+            return 'attached testsets';
+        case 'app':
+            return `${target.osType} ${target.app.name.replace(/[0-9]+/g, '#')} in project ${target.projectId}`;
+    }
 }
 
 
@@ -34945,8 +35056,8 @@ class PersonalAccessTokenCredentialHandler {
 var https__WEBPACK_IMPORTED_MODULE_1___namespace_cache;
 var http__WEBPACK_IMPORTED_MODULE_0___namespace_cache;
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hv: () => (/* binding */ HttpCodes),
-/* harmony export */   Qq: () => (/* binding */ HttpClient)
+/* harmony export */   HttpClient: () => (/* binding */ HttpClient),
+/* harmony export */   Hv: () => (/* binding */ HttpCodes)
 /* harmony export */ });
 /* unused harmony exports Headers, MediaTypes, getProxyUrl, HttpClientError, HttpClientResponse, isHttps */
 /* harmony import */ var http__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(58611);

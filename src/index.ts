@@ -2,10 +2,12 @@ import { systemClock } from './clock.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
 import { readInputs } from './inputs/read-inputs.ts';
+import type { Inputs } from './inputs.ts';
 import type { Office } from './office.ts';
 import { isGreen } from './outcome.ts';
 import { emptyOutputs } from './outputs.ts';
 import { runTestset } from './run-testset.ts';
+import { subjectOf } from './subject.ts';
 import { runStep, type LastLine, type Step } from './step.ts';
 
 const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-started'), runAction);
@@ -17,8 +19,28 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
   step.limitTime(inputs.timeoutMs);
   for (const warning of warnings) world.log.warning(warning);
-  const { outcome, sentence, hint } = await runTestset(inputs, world, openOffice(step));
+  const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
+  const report = await runTestset(inputs, world, office).catch(async (error: unknown) => {
+    // A check run that stays in progress would hold a pull request for ever.
+    await office.checkRun?.conclude('inconclusive', { title: 'The step broke', summary: 'Its log says more.' });
+    throw error;
+  });
+  const { outcome, sentence, hint } = report;
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+
+async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Partial<Office>> {
+  const { github: wishes, artifact } = inputs;
+  if (!wishes) return {};
+  const { openPlaces: open } = await import('./github/places.ts');
+  const artifactName = artifact?.name;
+  return open({
+    world,
+    context,
+    wishes,
+    subject: subjectOf(inputs),
+    ...(artifactName !== undefined && { artifactName }),
+  });
 }
 
 function openOffice({ context, world, runner, setOutput, outcomeStands }: Step): Office {

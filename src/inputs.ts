@@ -17,6 +17,16 @@ export interface Inputs {
   /** Absent: publish none. */
   readonly artifact?: ArtifactWish;
   readonly jobSummary: boolean;
+  /** Absent without a token: then GitHub is asked for nothing. */
+  readonly github?: GithubWishes;
+}
+
+/** What GitHub is asked for beside the job's own report. */
+export interface GithubWishes {
+  readonly token: Secret;
+  readonly checkRun: boolean;
+  readonly prComment: boolean;
+  readonly compare: boolean;
 }
 
 export interface ServiceAccess {

@@ -1,4 +1,7 @@
-import type { RunFacts } from './report/report.ts';
+import type { PreviousReport } from './compare.ts';
+import type { Outcome } from './outcome.ts';
+import type { CheckRunText } from './report/check-run.ts';
+import type { Report, RunFacts } from './report/report.ts';
 import type { ProxyFor } from './service/http/connect.ts';
 
 /** Where the story hands in what it has made: the runner and GitHub, as far as it needs to know them. */
@@ -15,9 +18,24 @@ export interface Office {
   annotate(annotation: { readonly title: string; readonly message: string }): void;
   /** Appends to the job summary. @throws when the runner does not take it */
   writeSummary(markdown: string): Promise<void>;
+  /** Where on GitHub the report is shown beside the job, and where an earlier one is found; absent: nowhere. None of them throws. */
+  readonly checkRun?: CheckRun;
+  readonly comment?: Comment;
+  readonly findPrevious?: (report: Report) => Promise<PreviousReport | undefined>;
   /** Publishes files as a workflow artifact; never throws. */
   publishArtifact(parcel: Parcel): Promise<Published>;
 }
+
+/** A check run. */
+export interface CheckRun {
+  /** Shows how far it is; it waits for nothing, and the first call creates it. */
+  update(text: CheckRunText): void;
+  /** Says how it ended. Nothing may follow. */
+  conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
+}
+
+/** A pull request comment, updated in place; `draw` makes its text, which begins with the marker that it is given. */
+export type Comment = (draw: (marker: string) => string) => Promise<void>;
 
 /** What goes into an artifact. */
 export interface Parcel {

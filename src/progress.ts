@@ -15,8 +15,16 @@ const SILENCE_MS = 50_000;
 /** The changes of several testsets are gathered for so long, in milliseconds. */
 const GATHER_MS = 30_000;
 
-/** Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of. */
-export function createProgress({ clock, log }: Pick<World, 'clock' | 'log'>, testsets: number): Progress {
+/**
+ * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
+ *
+ * @param show gets the counts of all testsets together with every status that is heard
+ */
+export function createProgress(
+  { clock, log }: Pick<World, 'clock' | 'log'>,
+  testsets: number,
+  show: (counts: Counts) => void = () => undefined,
+): Progress {
   const latest = new Map<number, Status>();
   let warned = false;
   const began = clock.now();
@@ -34,6 +42,8 @@ export function createProgress({ clock, log }: Pick<World, 'clock' | 'log'>, tes
   return {
     heard: (testsetId, status) => {
       latest.set(testsetId, status);
+      const counts = [...latest.values()].map((one) => one.counts).reduce(addCounts, NO_COUNTS);
+      show(counts);
       if (!isKnownWord(status.word) && !warned) {
         warned = true;
         log.warning(
@@ -41,7 +51,7 @@ export function createProgress({ clock, log }: Pick<World, 'clock' | 'log'>, tes
         );
       }
       const complete = [...latest.values()].filter((one) => one.complete).length;
-      tell(progressLine([...latest.values()], complete, testsets), complete === testsets);
+      tell(progressLine(counts, complete, testsets), complete === testsets);
     },
     failed: (testsetId, error, failures) => {
       const again = failures === 1 ? '' : ` (${failures} times in a row)`;
@@ -50,8 +60,7 @@ export function createProgress({ clock, log }: Pick<World, 'clock' | 'log'>, tes
   };
 }
 
-function progressLine(statuses: readonly Status[], complete: number, testsets: number): string {
-  const counts = statuses.map((status) => status.counts).reduce(addCounts, NO_COUNTS);
+function progressLine(counts: Counts, complete: number, testsets: number): string {
   const done = `${ended(counts)} of ${count(counts.total, 'unit test')} done${details(counts)}`;
   return testsets > 1 ? `${complete} of ${testsets} testsets complete; ${done}` : done;
 }

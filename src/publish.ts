@@ -1,3 +1,4 @@
+import { compareDevices } from './compare.ts';
 import { messageOf } from './errors.ts';
 import type { ArtifactWish, Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
@@ -19,27 +20,55 @@ import type { World } from './world.ts';
  * nothing else from being published.
  */
 export async function publishReport(
-  report: Report,
+  made: Report,
   inputs: Inputs,
   folder: ResultsFolder,
   world: World,
   office: Office,
 ): Promise<void> {
-  const attempt = attempter(world.log);
+  const { log } = world;
+  const attempt = attempter(log);
   await attempt('The outputs could not all be set', () => {
-    setOutputs(reportOutputs(report, failedDevices(report)), office);
+    setOutputs(reportOutputs(made, failedDevices(made)), office);
   });
+  // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
+  const concluded = conclude(made, office, attempt);
+  const compared = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
   await attempt('The log does not tell everything', () => {
-    tell(report, world.log, office);
+    tell(compared, log, office);
   });
-  const summary = await attempt('The summary could not be drawn', () => markdownSummary(report));
-  await attempt('Not all result files could be written', () => writeFiles(report, summary, folder, office));
-  if (inputs.jobSummary && summary !== undefined) {
-    await attempt('The job summary could not be written', () => office.writeSummary(summary));
+  await attempt('Not all result files could be written', () => writeFiles(compared, folder, office));
+  const artifact = await attempt('The artifact could not be published', () =>
+    publishFiles(compared, inputs.artifact, folder, world, office),
+  );
+  const report = artifact ? { ...compared, artifact } : compared;
+  if (inputs.jobSummary) {
+    await attempt('The job summary could not be written', () => office.writeSummary(markdownSummary(report)));
   }
-  const wish = inputs.artifact;
-  if (wish)
-    await attempt('The artifact could not be published', () => publishFiles(report, wish, folder, world, office));
+  await attempt('The comment could not be written', () => comment(report, office));
+  await concluded;
+}
+
+async function conclude(report: Report, { checkRun }: Office, attempt: Attempt): Promise<void> {
+  if (!checkRun) return;
+  await attempt('The check run could not be concluded', async () => {
+    const { checkRunText } = await import('./report/check-run.ts');
+    await checkRun.conclude(report.outcome, checkRunText(report));
+  });
+}
+
+/** The report with how the devices did before; only where results tell how they do now. */
+async function compare(report: Report, { findPrevious }: Office): Promise<Report> {
+  if (!findPrevious || report.testsets.every(({ suites }) => suites.length === 0)) return report;
+  const previous = await findPrevious(report);
+  const comparison = previous && compareDevices(previous, report);
+  return comparison ? { ...report, comparison } : report;
+}
+
+async function comment(report: Report, office: Office): Promise<void> {
+  if (!office.comment) return;
+  const { commentBody } = await import('./report/comment.ts');
+  await office.comment((marker) => commentBody(report, marker));
 }
 
 /** Does one thing of several; what goes wrong is a warning, and its value is missing. */
@@ -69,12 +98,7 @@ function setOutputs(outputs: Readonly<Record<string, string>>, office: Office): 
 }
 
 /** Each file by itself: one that cannot be written keeps no other from being there. One warning tells of all. */
-async function writeFiles(
-  report: Report,
-  summary: string | undefined,
-  folder: ResultsFolder,
-  office: Office,
-): Promise<void> {
+async function writeFiles(report: Report, folder: ResultsFolder, office: Office): Promise<void> {
   const troubles: string[] = [];
   const write = async (name: ReportFile, content: () => string | Pieces): Promise<string> => {
     try {
@@ -88,23 +112,25 @@ async function writeFiles(
   const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
   if (parts.length > 0) office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
   await write('report.json', () => reportJson(report));
-  if (summary !== undefined) await write('summary.md', () => summary);
+  await write('summary.md', () => markdownSummary(report));
   if (folder.files().length > 0) office.setOutput('results-dir', folder.path);
   if (troubles.length > 0) throw new Error(troubles.join(' '));
 }
 
+/** The artifact, if there is one now. */
 async function publishFiles(
   report: Report,
-  wish: ArtifactWish,
+  wish: ArtifactWish | undefined,
   folder: ResultsFolder,
-  world: World,
+  { log }: World,
   office: Office,
-): Promise<void> {
+): Promise<Report['artifact']> {
+  if (!wish) return undefined;
   const ids = report.testsets.flatMap(({ id }) => id ?? []);
   const reason = noArtifactBecause(report, ids);
   if (reason !== undefined) {
-    world.log.info(`No artifact: ${reason}.`);
-    return;
+    log.info(`No artifact: ${reason}.`);
+    return undefined;
   }
   const published = await office.publishArtifact({
     name: wish.name ?? artifactName(ids),
@@ -112,16 +138,14 @@ async function publishFiles(
     root: folder.path,
     ...(wish.retentionDays === undefined ? {} : { retentionDays: wish.retentionDays }),
   });
-  if (published.kind === 'skipped') world.log.notice(`No artifact: ${published.why}`);
+  if (published.kind === 'skipped') log.notice(`No artifact: ${published.why}`);
   if (published.kind === 'failed')
-    world.log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
-  if (published.kind === 'published') {
-    world.log.info(`Artifact ${published.name}: ${published.url}`);
-    setOutputs(
-      { 'artifact-id': published.id, 'artifact-url': published.url, 'artifact-digest': published.digest },
-      office,
-    );
-  }
+    log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
+  if (published.kind !== 'published') return undefined;
+  const { name, id, url, digest } = published;
+  log.info(`Artifact ${name}: ${url}`);
+  setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, office);
+  return { name, url };
 }
 
 function noArtifactBecause({ outcome }: Report, ids: readonly number[]): string | undefined {

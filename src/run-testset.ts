@@ -1,6 +1,8 @@
 import { followTestset, type Course } from './follow.ts';
+import type { Counts } from './counts.ts';
 import { createGate } from './gate.ts';
 import type { Inputs } from './inputs.ts';
+import { openLiveCheck } from './live-check.ts';
 import { makeReport } from './make-report.ts';
 import type { Office } from './office.ts';
 import { createProgress } from './progress.ts';
@@ -25,7 +27,8 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
     const folder = openResultsFolder(office.workspace, inputs.resultsDir);
     const { creations, app } = await beginTestsets(service, world, inputs.target, office);
     const began = world.clock.now();
-    const courses = await followTestsets(service, world, inputs, creations, folder);
+    const show = await openLiveCheck(office, creations);
+    const courses = await followTestsets(service, world, inputs, creations, folder, show);
     const report = makeReport({
       courses,
       limits: inputs.limits,
@@ -48,13 +51,14 @@ async function followTestsets(
   inputs: Inputs,
   creations: readonly Creation[],
   folder: ResultsFolder,
+  show: (counts: Counts) => void,
 ): Promise<readonly Course[]> {
   const following = {
     attached: inputs.target.kind === 'attach',
     wait: inputs.wait,
     gate: createGate(MAX_IN_FLIGHT),
     folder,
-    progress: createProgress(world, creations.length),
+    progress: createProgress(world, creations.length, show),
   };
   return world.log.group('Wait', () =>
     Promise.all(creations.map((creation) => followTestset(service, world, creation, following))),

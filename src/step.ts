@@ -27,7 +27,7 @@ export interface Step {
 export type LastLine = string | undefined;
 
 /** Inputs whose values are never shown. */
-const SECRET_INPUTS = ['access-key', 'login-pw', 'callback'];
+const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 
 /** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
 const SECRET_SEGMENT = 12;

@@ -60,7 +60,8 @@ describe('the run', () => {
       isFork: false,
       actor: 'octocat',
       headSha: 'a'.repeat(40),
-      serverUrl: 'https://github.com',
+      branches: [],
+      apiUrl: 'https://api.github.com',
       isEnterpriseServer: false,
       debug: true,
     });

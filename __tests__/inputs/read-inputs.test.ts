@@ -102,7 +102,8 @@ describe('what a workflow says, in final types', () => {
     const action = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
     const defaults = [...action.matchAll(/^ {2}([a-z-]+):\n(?: {4}.*\n)*? {4}default: '?([^'\n]*)'?$/gm)];
     expect(defaults.length).toBeGreaterThan(5);
-    const values = Object.fromEntries(defaults.map(([, name = '', value = '']) => [name, value]));
+    const fixed = defaults.filter(([, , value = '']) => !value.includes('${{'));
+    const values = Object.fromEntries(fixed.map(([, name = '', value = '']) => [name, value]));
     const { inputs } = await read(workspace, ENOUGH);
     expect(JSON.stringify((await read(workspace, { ...ENOUGH, ...values })).inputs)).toBe(JSON.stringify(inputs));
   });

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** What action.yml gives an input that the workflow leaves out, as the runner does before it starts the action. */
+/**
+ * What action.yml gives an input that the workflow leaves out, as the runner does before it starts the action. An expression has no value
+ * outside of a workflow.
+ */
 export function readDefaults(actionFile: string): Record<string, string> {
   const action: unknown = parse(readFileSync(actionFile, 'utf8'));
   return Object.fromEntries(
     entries(member(action, 'inputs')).flatMap(([name, input]) => {
       const value = member(input, 'default');
-      return typeof value === 'string' ? [[name, value]] : [];
+      return typeof value === 'string' && !value.includes('${{') ? [[name, value]] : [];
     }),
   );
 }

@@ -5,8 +5,6 @@ import { resolve } from 'node:path';
 import type { RunFacts } from '../report/report.ts';
 import type { Environment, RunContext } from '../run-context.ts';
 
-const GITHUB = 'https://github.com';
-
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 
@@ -14,7 +12,7 @@ const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 export function readContext(env: Environment): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
   const pullRequest = member(event, 'pull_request');
-  const serverUrl = serverOf(env);
+  const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
   return {
     run: readRun(env, serverUrl),
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
@@ -24,8 +22,10 @@ export function readContext(env: Environment): RunContext {
     commitMessage: text(member(member(event, 'head_commit'), 'message')),
     isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
     actor: env['GITHUB_ACTOR'] ?? '',
+    ...numbered(member(pullRequest, 'number')),
+    branches: branchesOf(env, event, pullRequest),
     headSha: text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-    serverUrl,
+    apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
   };
@@ -48,9 +48,19 @@ function readRun(env: Environment, serverUrl: string): RunFacts {
   };
 }
 
-function serverOf(env: Environment): string {
-  const given = env['GITHUB_SERVER_URL'] ?? GITHUB;
-  return URL.canParse(given) ? given.replace(/\/+$/, '') : GITHUB;
+function addressOf(given: string | undefined, usual: string): string {
+  return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
+}
+
+function numbered(number: unknown): Pick<RunContext, 'pullRequest'> {
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
+}
+
+function branchesOf(env: Environment, event: unknown, pullRequest: unknown): readonly string[] {
+  const base = text(member(member(pullRequest, 'base'), 'ref'));
+  if (base !== '') return [base];
+  const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
+  return [own, text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
 }
 
 /** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */

@@ -2,6 +2,7 @@ import type { Inputs } from '../inputs.ts';
 
 import { InputFaults } from './faults.ts';
 import { openForm, type Form, type RawInputs } from './form.ts';
+import { readGithubWishes } from './github-wishes.ts';
 import { readArtifact, readResultsDir } from './publishing.ts';
 import { readFlag, readLimit, readWhole } from './scalars.ts';
 import { readServiceAccess } from './service-access.ts';
@@ -29,9 +30,17 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
   const rest = readRunOptions(form);
   const resultsDir = readResultsDir(form, setting.workspace);
   const artifact = readArtifact(form);
+  const github = readGithubWishes(form);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
   if (isIncomplete || form.faults.length > 0) throw new InputFaults(form.faults);
-  const inputs = { service, target, ...rest, resultsDir, ...(artifact !== undefined && { artifact }) };
+  const inputs = {
+    service,
+    target,
+    ...rest,
+    resultsDir,
+    ...(artifact !== undefined && { artifact }),
+    ...(github !== undefined && { github }),
+  };
   return { inputs: deepFreeze(inputs), warnings: form.warnings };
 }
 

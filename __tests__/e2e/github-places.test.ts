@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+
+import { makeDevices } from '../../src/simulator/devices.ts';
+import { DEFAULT_ACCOUNT, startSimulator, type Simulator } from '../../src/simulator/server.ts';
+import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { FORBIDDEN } from '../support/github-routes.ts';
+import { runAction, type ActionResult } from '../support/run-action.ts';
+
+const SCALE = 20;
+const HEAD = 'b'.repeat(40);
+const RUN = 7_123_456_789;
+
+let workspace: string;
+let github: GithubApi;
+let simulator: Simulator;
+let failing = 0;
+
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'places-'));
+  await writeFile(join(workspace, 'app-1.0.2.apk'), 'an app');
+  failing = 0;
+  const plan = () => makeDevices({ total: 3, seconds: 60, fail: failing });
+  [github, simulator] = await Promise.all([startGithubApi(), startSimulator({ timeScale: SCALE, plan })]);
+});
+
+afterEach(async () => {
+  await Promise.all([github.close(), simulator.close(), rm(workspace, { recursive: true, force: true })]);
+});
+
+function run(inputs: Readonly<Record<string, string>>, runNumber = 42): Promise<ActionResult> {
+  return runAction({
+    workspace,
+    timeScale: SCALE,
+    inputs: {
+      'base-url': simulator.url,
+      'user-id': DEFAULT_ACCOUNT.userId,
+      'access-key': DEFAULT_ACCOUNT.accessKey,
+      'project-id': '509',
+      'app-file': '*.apk',
+      'upload-artifact': 'false',
+      'github-token': github.token,
+      ...inputs,
+    },
+    event: {
+      name: 'pull_request',
+      payload: {
+        pull_request: {
+          number: 7,
+          title: 'Move the button',
+          head: { sha: HEAD, repo: { full_name: github.repository } },
+          base: { ref: 'main' },
+        },
+        repository: { full_name: github.repository, default_branch: 'main' },
+      },
+    },
+    env: {
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: github.repository,
+      GITHUB_RUN_ID: String(RUN),
+      GITHUB_RUN_NUMBER: String(runNumber),
+    },
+  });
+}
+
+function messages({ commands }: ActionResult, name: string): readonly string[] {
+  return commands.filter((command) => command.name === name).map(({ message }) => message);
+}
+
+describe('the places on GitHub, out of dist', () => {
+  test('a check run goes along with the testset, on the head commit, and ends as it did', async () => {
+    const result = await run({ 'check-run': 'true', compare: 'false' });
+    expect(messages(result, 'warning')).toEqual([]);
+    expect(result.outputs['outcome']).toBe('passed');
+    expect(github.state.checkRuns).toMatchObject([
+      {
+        head_sha: HEAD,
+        status: 'completed',
+        conclusion: 'success',
+        output: { title: 'Passed: 3 of 3 devices passed' },
+      },
+    ]);
+    expect(github.requests[0]?.body).toMatchObject({ status: 'in_progress' });
+  });
+
+  test('one comment tells of each run, red or green', async () => {
+    failing = 1;
+    const red = await run({ 'pr-comment': 'true', compare: 'false' });
+    expect(messages(red, 'warning')).toEqual([]);
+    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('Failed: 1 of 3')])).toEqual([
+      [7, true],
+    ]);
+    failing = 0;
+    await writeFile(join(workspace, 'app-1.0.3.apk'), 'a newer app');
+    await rm(join(workspace, 'app-1.0.2.apk'));
+    await run({ 'pr-comment': 'true', compare: 'false' }, 43);
+    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('Passed: 3 of 3')])).toEqual([
+      [7, true],
+    ]);
+  });
+
+  test('without permission the report is the same, and one warning for each place says what to add', async () => {
+    github.breakWith({ route: /^POST /, play: FORBIDDEN });
+    const result = await run({ 'check-run': 'true', 'pr-comment': 'true', compare: 'false' });
+    expect(result.exitCode).toBe(0);
+    expect(messages(result, 'warning').toSorted()).toEqual([
+      expect.stringContaining('checks: write'),
+      expect.stringContaining('pull-requests: write'),
+    ]);
+  });
+
+  test('says what changed since the last run on the base branch', async () => {
+    failing = 1;
+    await run({ compare: 'false', 'results-dir': 'before' });
+    const zip = new ZipFile();
+    zip.addBuffer(await readFile(join(workspace, 'before', 'report.json')), 'report.json');
+    zip.end();
+    github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip: await buffer(zip.outputStream) });
+    const runs = {
+      workflow_id: 31,
+      event: 'push',
+      head_branch: 'main',
+      head_repository: { full_name: github.repository },
+    };
+    const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
+    github.state.runs.push(
+      { ...runs, id: RUN, run_number: 42, status: 'in_progress', html_url: '' },
+      { ...runs, id: 1, run_number: 41, status: 'completed', html_url: address },
+    );
+    failing = 0;
+    const result = await run({});
+    expect(messages(result, 'warning')).toEqual([]);
+    expect(result.summary).toContain(address);
+    expect(result.summary).toMatch(/fixed/i);
+  });
+
+  test('a place that is wanted needs a token', async () => {
+    const result = await run({ 'github-token': '', 'check-run': 'true' });
+    expect(result.exitCode).toBe(1);
+    expect(messages(result, 'error').at(-1)).toContain('github-token');
+    expect(simulator.journal).toEqual([]);
+  });
+});

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Clock } from '../../src/clock.ts';
+import { isFields } from '../../src/fields.ts';
+import { createApi } from '../../src/github/api/client.ts';
+import { createCheckRun, type CheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
+import { OUTCOMES } from '../../src/outcome.ts';
+import { Secret } from '../../src/secret.ts';
+import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { FORBIDDEN } from '../support/github-routes.ts';
+import { createHandClock, createRecordingLog, type HandClock } from '../support/world.ts';
+
+const HEAD = 'b'.repeat(40);
+const CONTEXT = {
+  run: {
+    repository: 'octo-org/wallet-app',
+    workflow: 'Device tests',
+    job: 'test-on-devices',
+    runId: '7123456789',
+    runNumber: 42,
+    attempt: 2,
+    commit: 'a'.repeat(40),
+    url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/attempts/2',
+  },
+  headSha: HEAD,
+  isFork: false,
+  eventName: 'pull_request',
+};
+
+let github: GithubApi;
+let clock: HandClock;
+let sleeps: number[];
+let log: ReturnType<typeof createRecordingLog>;
+let cancel: AbortController;
+let checkRun: CheckRun;
+
+beforeAll(async () => {
+  github = await startGithubApi();
+});
+
+afterAll(() => github.close());
+
+beforeEach(() => {
+  github.breakWith();
+  github.state.checkRuns.length = 0;
+  github.requests.length = 0;
+  clock = createHandClock();
+  sleeps = [];
+  log = createRecordingLog();
+  cancel = new AbortController();
+  checkRun = make();
+});
+
+function make(given: Partial<CheckRunSettings> = {}): CheckRun {
+  const cancelled = cancel.signal;
+  const { repository, url: apiUrl } = github;
+  const counting: Clock = {
+    ...clock,
+    sleep: (ms, signal) => {
+      sleeps.push(ms);
+      return clock.sleep(ms, signal);
+    },
+  };
+  const api = createApi({ clock: counting, cancelled, apiUrl, token: new Secret(github.token), repository });
+  return createCheckRun({ api, clock: counting, cancelled, log, context: CONTEXT, subject: 'Wallet.apk', ...given });
+}
+
+/** A text with a number in it. */
+function text(number: number): { title: string; summary: string } {
+  return { title: `${String(number)} of 9 devices done`, summary: `<p>${String(number)}</p>` };
+}
+
+/** Waits for the network until something is so; the clock stands still meanwhile. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits until so many updates are answered, and the next has to wait: each takes a deadline and a pause. */
+async function shown(updates: number): Promise<void> {
+  await until(() => sleeps.length === 2 * updates);
+}
+
+/** The titles that were sent, in order. */
+function titles(): unknown[] {
+  return github.requests.map(({ body: { output } }) => isFields(output) && output['title']);
+}
+
+describe('a check run', () => {
+  test('is created with the first text, on the head commit, with a link to the run', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    expect(github.state.checkRuns).toStrictEqual([
+      {
+        id: 5000,
+        name: 'Device tests / test-on-devices / Wallet.apk',
+        head_sha: HEAD,
+        external_id: 'run-testset 7123456789.2',
+        status: 'in_progress',
+        details_url: CONTEXT.run.url,
+        output: text(0),
+      },
+    ]);
+  });
+
+  test.each(OUTCOMES.map((outcome) => [outcome]))('ends as %s', async (outcome) => {
+    const conclusions: Readonly<Record<string, string>> = {
+      passed: 'success',
+      started: 'neutral',
+      cancelled: 'cancelled',
+      'timed-out': 'timed_out',
+    };
+    checkRun.update(text(0));
+    await checkRun.conclude(outcome, text(9));
+    const conclusion = conclusions[outcome] ?? 'failure';
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion, output: text(9) }]);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('that was never updated is created complete', async () => {
+    await checkRun.conclude('not-started', text(0));
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
+    expect(github.requests).toHaveLength(1);
+  });
+
+  test('has a name that tells legs of a matrix apart, of parts that there are', async () => {
+    const run = { ...CONTEXT.run, workflow: '', url: '' };
+    await make({ context: { ...CONTEXT, run }, subject: 'scenario 12\n' }).conclude('passed', text(1));
+    expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });
+    expect(github.state.checkRuns[0]).not.toHaveProperty('details_url');
+  });
+});
+
+describe('updates', () => {
+  test('come every ten seconds at most, the latest of each, and only on change', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    for (const number of [1, 2, 3]) checkRun.update(text(number));
+    await clock.pass(9_999);
+    expect(titles()).toHaveLength(1);
+    await clock.pass(1);
+    await shown(2);
+    checkRun.update(text(4));
+    checkRun.update(text(3));
+    await clock.pass(10_000);
+    expect(clock.sleepers).toBe(0);
+    checkRun.update(text(5));
+    await shown(3);
+    expect(titles()).toStrictEqual([0, 3, 5].map((number) => text(number).title));
+  });
+
+  test('are never two at once, and none comes after the end', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.meet(/PATCH/, 2);
+    checkRun.update(text(1));
+    await clock.pass(10_000);
+    await until(() => github.requests.length === 2);
+    checkRun.update(text(2));
+    const conclusion = checkRun.conclude('passed', text(9));
+    await clock.pass(9_999);
+    expect(github.requests).toHaveLength(2);
+    await clock.pass(1);
+    await conclusion;
+    expect(titles()).toStrictEqual([0, 1, 9].map((number) => text(number).title));
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'success', output: text(9) }]);
+    checkRun.update(text(3));
+    await clock.pass(20_000);
+    expect(github.requests).toHaveLength(3);
+  });
+
+  test('do not say again that it is in progress, lest one that is late opens it again', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(10_000);
+    await shown(2);
+    expect(github.requests[1]?.body).toStrictEqual({ output: text(1) });
+  });
+});
+
+describe('trouble', () => {
+  const warnings = (): string[] => log.lines.filter((line) => line.startsWith('warning: '));
+
+  test('a missing permission is one warning for the whole step, with what to add', async () => {
+    github.breakWith({ route: /check-runs/, play: FORBIDDEN });
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(30_000);
+    await checkRun.conclude('passed', text(9));
+    expect(github.requests).toHaveLength(1);
+    expect(log.lines).toStrictEqual([
+      'warning: The check run could not be written: GitHub answered 403: Resource not accessible by integration. ' +
+        'The token lacks a permission; add this to the job: permissions: { contents: read, checks: write }',
+    ]);
+  });
+
+  test('the read-only token of a fork is told without advice that does not help', async () => {
+    github.breakWith({ route: /check-runs/, play: FORBIDDEN });
+    await make({ context: { ...CONTEXT, isFork: true } }).conclude('passed', text(9));
+    expect(warnings()).toStrictEqual([expect.stringContaining('from a fork can only read')]);
+  });
+
+  test('that passes is nothing to speak of: the text comes with the next update', async () => {
+    github.breakWith({ route: /PATCH/, play: { status: 502 }, times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(10_000);
+    await shown(2);
+    await clock.pass(10_000);
+    await shown(3);
+    expect(github.state.checkRuns).toMatchObject([{ output: text(1) }]);
+    expect(log.lines).toStrictEqual(['debug: The check run was not updated: GitHub answered 502.']);
+  });
+
+  test('a limit is waited for', async () => {
+    github.breakWith({ route: /PATCH/, play: { status: 429, headers: { 'retry-after': '60' } }, times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    checkRun.update(text(1));
+    await clock.pass(10_000);
+    await shown(2);
+    checkRun.update(text(2));
+    await clock.pass(59_999);
+    expect(github.requests).toHaveLength(2);
+    await clock.pass(1);
+    await shown(3);
+    expect(github.state.checkRuns).toMatchObject([{ output: text(2) }]);
+  });
+
+  test.each([
+    ['was done', 'reset-after', ['POST', 'GET', 'PATCH']],
+    ['was not done', 'reset', ['POST', 'GET', 'POST']],
+    ['was half told', 'cut', ['POST', 'GET', 'PATCH']],
+  ] as const)('a create whose answer is lost and that %s leaves one check run', async (_case, play, methods) => {
+    github.breakWith({ route: /POST/, play, times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    await checkRun.conclude('failed', text(9));
+    expect(github.requests.map(({ route }) => route.split(' ')[0])).toStrictEqual(methods);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'completed', conclusion: 'failure', output: text(9) }]);
+    expect(warnings()).toStrictEqual([]);
+  });
+
+  test("another run's check run of the same name is left alone", async () => {
+    const other = { id: 1, name: 'Device tests / test-on-devices / Wallet.apk', head_sha: HEAD, external_id: 'x' };
+    github.state.checkRuns.push(other);
+    github.breakWith({ route: /POST/, play: 'reset', times: 1 });
+    checkRun.update(text(0));
+    await shown(1);
+    await checkRun.conclude('failed', text(9));
+    expect(github.state.checkRuns).toMatchObject([other, { status: 'completed' }]);
+    expect(other).not.toHaveProperty('status');
+  });
+
+  test('the end is tried twice', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /PATCH/, play: { status: 500 }, times: 1 });
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await conclusion;
+    expect(github.state.checkRuns).toMatchObject([{ conclusion: 'success' }]);
+    expect(log.lines).toStrictEqual([]);
+  });
+
+  test.each([
+    ['hangs', 'hang', 10_000],
+    ['has faults', { status: 500 }, 0],
+  ] as const)('an interface that %s holds nothing up for long', async (_case, play, patienceMs) => {
+    github.breakWith({ route: /./, play });
+    const conclusion = checkRun.conclude('passed', text(9));
+    await until(() => github.requests.length === 1);
+    await clock.pass(patienceMs);
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await until(() => github.requests.length === 2);
+    await clock.pass(patienceMs);
+    await conclusion;
+    expect(warnings()).toHaveLength(1);
+    expect(github.requests).toHaveLength(2);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('a cancel leaves one try of two seconds', async () => {
+    checkRun.update(text(0));
+    await shown(1);
+    github.breakWith({ route: /./, play: 'hang' });
+    cancel.abort();
+    const conclusion = checkRun.conclude('cancelled', text(9));
+    await until(() => github.requests.length === 2);
+    await clock.pass(2000);
+    await conclusion;
+    expect(github.requests).toHaveLength(2);
+    expect(warnings()).toStrictEqual(['warning: The check run could not be written: GitHub did not answer in time.']);
+  });
+});

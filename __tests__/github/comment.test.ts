@@ -1,0 +1,439 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { systemClock, type Clock } from '../../src/clock.ts';
+import { createApi } from '../../src/github/api/client.ts';
+import { publishComment, type Commented, type CommentSettings } from '../../src/github/comment.ts';
+import { markerOf, markerText, readMarker } from '../../src/github/comment/marker.ts';
+import type { RunFacts } from '../../src/report/report.ts';
+import { Secret } from '../../src/secret.ts';
+import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { FORBIDDEN } from '../support/github-routes.ts';
+
+const HEAD = 'b'.repeat(40);
+const PULL = 7;
+const BOT = 'github-actions[bot]';
+const KEY = 'automated ANDROID 509 Wallet.apk';
+const RUN: RunFacts = {
+  repository: 'octo-org/wallet-app',
+  workflow: 'Device tests',
+  job: 'test-on-devices',
+  runId: '7123456789',
+  runNumber: 42,
+  attempt: 1,
+  commit: HEAD,
+  url: '',
+};
+
+/** Pauses take no time; whoever waits for an answer has all the time there is. */
+const quick: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => (ms === 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
+};
+
+let github: GithubApi;
+
+beforeAll(async () => {
+  github = await startGithubApi();
+});
+
+afterAll(() => github.close());
+
+beforeEach(() => {
+  github.breakWith();
+  github.state.viewer = BOT;
+  github.state.comments.length = 0;
+  github.state.pulls.clear();
+  github.requests.length = 0;
+});
+
+/** Settings for a run of the workflow, in the event of a pull request. */
+function settings(run: Partial<RunFacts> = {}, given: Partial<CommentSettings> = {}): CommentSettings {
+  const { clock = quick, cancelled = new AbortController().signal } = given;
+  const { url: apiUrl, repository } = github;
+  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const context = { run: { ...RUN, ...run }, headSha: HEAD, isFork: false, eventName: 'pull_request' };
+  return { api, clock, cancelled, context, pullRequest: PULL, ...given };
+}
+
+/** As a push does: nothing names the pull request. */
+function withoutPullRequest(run: Partial<RunFacts> = {}): CommentSettings {
+  const { api, clock, cancelled, context } = settings(run);
+  return { api, clock, cancelled, context };
+}
+
+function publish(of: CommentSettings, words = 'All passed', key = KEY): Promise<Commented> {
+  return publishComment(of, key, (marker) => `${marker}\n\n${words}`);
+}
+
+/** A comment as a run of that number would have written it. */
+function bodyOf(run: Partial<RunFacts>, words: string): string {
+  return `${markerText(markerOf({ ...RUN, ...run }, KEY))}\n\n${words}`;
+}
+
+/** Puts comments there, with identifiers from 1 on. */
+function put(...comments: readonly { login?: string; body: string }[]): void {
+  for (const { login = BOT, body } of comments) {
+    github.state.comments.push({ id: github.state.comments.length + 1, issue: PULL, login, body });
+  }
+}
+
+function words(): string[] {
+  return github.state.comments.map(({ body }) => body.split('\n').at(-1) ?? '');
+}
+
+function methods(): string[] {
+  return github.requests.map(({ route }) => route.replace(/^(\w+) .*?([^/?]*)(?:\?.*)?$/, '$1 $2'));
+}
+
+describe('the marker', () => {
+  test('is one line that says topic, run and attempt', () => {
+    const marker = markerOf({ ...RUN, attempt: 3 }, KEY);
+    expect(markerText(marker)).toMatch(/^<!-- run-testset [0-9a-f]{32} run 42 attempt 3 -->$/);
+    expect(readMarker(`${markerText(marker)}\r\n\r\nText`)).toStrictEqual(marker);
+  });
+
+  test.each([
+    ['a workflow', { workflow: 'Other' }, KEY],
+    ['a job', { job: 'other' }, KEY],
+    ['a thing', {}, 'other'],
+    ['names that only together are alike', { workflow: 'Device teststest-on', job: '-devices' }, KEY],
+  ])('tells %s from another', (_case, run, key) => {
+    expect(markerOf({ ...RUN, ...run }, key).topic).not.toBe(markerOf(RUN, KEY).topic);
+  });
+
+  test.each([
+    ['a quotation', `> ${bodyOf({}, 'x')}`],
+    ['one further down', `Look:\n${bodyOf({}, 'x')}`],
+    ['no number', '<!-- run-testset 0123456789abcdef0123456789abcdef run x attempt 1 -->'],
+    ['nothing', ''],
+  ])('is not read in %s', (_case, body) => {
+    expect(readMarker(body)).toBeUndefined();
+  });
+});
+
+describe('one comment', () => {
+  test('is written, and found again', async () => {
+    expect(await publish(settings())).toStrictEqual({
+      kind: 'published',
+      urls: ['https://github.com/octo-org/wallet-app/pull/7#issuecomment-901'],
+    });
+    expect(github.state.comments).toStrictEqual([{ id: 901, issue: PULL, login: BOT, body: bodyOf({}, 'All passed') }]);
+    expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments', 'GET comments']);
+  });
+
+  test('is updated in place by the next run', async () => {
+    await publish(settings());
+    await publish(settings({ runNumber: 43 }), 'One failed');
+    expect(words()).toStrictEqual(['One failed']);
+    expect(readMarker(github.state.comments[0]?.body ?? '')).toMatchObject({ run: 43 });
+  });
+
+  test.each([
+    ['an earlier run', { runNumber: 41 }],
+    ['an earlier attempt', { runNumber: 42, attempt: 1 }],
+  ])('is not overwritten by %s', async (_case, run) => {
+    await publish(settings({ attempt: 2 }), 'New');
+    github.requests.length = 0;
+    expect(await publish(settings(run), 'Old')).toStrictEqual({
+      kind: 'skipped',
+      why: 'a newer run has told its result already.',
+    });
+    expect(words()).toStrictEqual(['New']);
+    expect(methods()).toStrictEqual(['POST graphql', 'GET comments']);
+  });
+
+  test('is overwritten by a later step of the same attempt', async () => {
+    await publish(settings(), 'Started');
+    await publish(settings(), 'All passed');
+    expect(words()).toStrictEqual(['All passed']);
+  });
+
+  test('of another job, workflow or thing is another comment', async () => {
+    await publish(settings());
+    await publish(settings({ job: 'other' }), 'Other job');
+    await publish(settings({ workflow: 'Other' }), 'Other workflow');
+    await publish(settings(), 'Other thing', 'other');
+    expect(words()).toStrictEqual(['All passed', 'Other job', 'Other workflow', 'Other thing']);
+  });
+
+  test.each([0, 75, 149])('is found among 150 others, %d of them before it', async (before) => {
+    const others = Array.from({ length: 150 }, (_, at) => ({
+      login: at % 2 === 0 ? BOT : 'octocat',
+      body: `Talk ${String(at)}`,
+    }));
+    put(...others.slice(0, before), { body: bodyOf({ runNumber: 40 }, 'Old') }, ...others.slice(before));
+    await publish(settings());
+    expect(github.state.comments).toHaveLength(151);
+    expect(words()[before]).toBe('All passed');
+  });
+
+  test('with our marker by another author is left alone, and so is one with the marker in its middle', async () => {
+    const forged = bodyOf({ runNumber: 99 }, 'All passed, believe me');
+    put({ login: 'mallory', body: forged }, { login: 'github-actions', body: forged }, { body: `Quoted: ${forged}` });
+    expect(await publish(settings(), 'One failed')).toMatchObject({ kind: 'published' });
+    const forgery = 'All passed, believe me';
+    expect(words()).toStrictEqual([forgery, forgery, forgery, 'One failed']);
+  });
+
+  test.each([
+    ['a person', 'octocat'],
+    ['an app', 'release-helper[bot]'],
+  ])('is found by the login of %s whose token it is', async (_case, login) => {
+    github.state.viewer = login;
+    put({ body: bodyOf({ runNumber: 40 }, 'By the workflow') });
+    await publish(settings(), 'First');
+    await publish(settings({ runNumber: 43 }), 'Second');
+    expect(words()).toStrictEqual(['By the workflow', 'Second']);
+  });
+
+  test.each([
+    ['refuses to say', FORBIDDEN],
+    ['knows nothing of logins', { status: 200, body: { errors: [] } }],
+  ])('is taken for the workflow’s where GitHub %s', async (_case, answer) => {
+    github.breakWith({ route: /graphql/, play: answer });
+    put({ body: bodyOf({ runNumber: 40 }, 'Old') });
+    await publish(settings());
+    expect(words()).toStrictEqual(['All passed']);
+  });
+});
+
+describe('two runs at once', () => {
+  test.each([
+    [41, 42],
+    [42, 41],
+  ])('that both find nothing leave one comment, of the newer: %d and %d', async (first, second) => {
+    github.meet(/POST .*comments/, 2);
+    const results = await Promise.all(
+      [first, second].map((runNumber) => publish(settings({ runNumber }), `Run ${String(runNumber)}`)),
+    );
+    expect(words()).toStrictEqual(['Run 42']);
+    expect(github.state.comments[0]?.id).toBe(901);
+    expect(results[[first, second].indexOf(42)]).toMatchObject({ kind: 'published' });
+  });
+
+  test.each([
+    [41, 42],
+    [42, 41],
+  ])('that both update one comment leave the newer: %d and %d', async (first, second) => {
+    put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
+    github.meet(/PATCH/, 2);
+    await Promise.all([first, second].map((runNumber) => publish(settings({ runNumber }), `Run ${String(runNumber)}`)));
+    expect(words()).toStrictEqual(['Run 42']);
+  });
+
+  test('the older one lands after the newer has looked once: the newer mends it', async () => {
+    put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
+    let isLate = true;
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => {
+        const [comment] = github.state.comments;
+        if (isLate && comment && ms < 10_000) comment.body = bodyOf({ runNumber: 41 }, 'Run 41');
+        if (ms < 10_000) isLate = false;
+        return quick.sleep(ms, signal);
+      },
+    };
+    expect(await publish(settings({}, { clock }), 'Run 42')).toMatchObject({ kind: 'published' });
+    expect(words()).toStrictEqual(['Run 42']);
+  });
+
+  test('several that were left behind are put in order: the oldest stays, with the newest text', async () => {
+    put(...[40, 44, 43].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
+    expect(await publish(settings(), 'Run 42')).toMatchObject({ kind: 'skipped' });
+    expect(github.state.comments).toStrictEqual([
+      { id: 1, issue: PULL, login: BOT, body: bodyOf({ runNumber: 44 }, 'Run 44') },
+    ]);
+  });
+
+  test('that never come to an end do come to one', async () => {
+    put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => {
+        const [comment] = github.state.comments;
+        if (comment && ms < 10_000) comment.body = bodyOf({ runNumber: 41 }, 'Run 41');
+        return quick.sleep(ms, signal);
+      },
+    };
+    await publish(settings({}, { clock }), 'Run 42');
+    expect(methods().filter((method) => method.startsWith('PATCH'))).toHaveLength(6);
+  });
+
+  test('a comment that goes while it is written is written anew', async () => {
+    put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
+    github.breakWith({ route: /PATCH/, play: { status: 404, body: { message: 'Not Found' } }, times: 1 });
+    expect(await publish(settings())).toMatchObject({ kind: 'published' });
+    expect(words()).toStrictEqual(['All passed']);
+  });
+
+  test('a comment that somebody deletes at once stays deleted', async () => {
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => {
+        if (ms < 10_000) github.state.comments.length = 0;
+        return quick.sleep(ms, signal);
+      },
+    };
+    expect(await publish(settings({}, { clock }))).toMatchObject({ kind: 'published' });
+    expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments', 'GET comments']);
+  });
+
+  test('the newer one lands after the older: the older says so', async () => {
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => {
+        const [comment] = github.state.comments;
+        if (comment && ms < 10_000) comment.body = bodyOf({ runNumber: 43 }, 'Run 43');
+        return quick.sleep(ms, signal);
+      },
+    };
+    expect(await publish(settings({}, { clock }), 'Run 42')).toMatchObject({ kind: 'skipped' });
+    expect(words()).toStrictEqual(['Run 43']);
+  });
+
+  test('the oldest comment is the one that is written to', async () => {
+    put(...[40, 41].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
+    await publish(settings());
+    expect(methods().filter((method) => !method.startsWith('GET'))).toStrictEqual([
+      'POST graphql',
+      'PATCH 1',
+      'DELETE 2',
+    ]);
+    expect(words()).toStrictEqual(['All passed']);
+  });
+});
+
+describe('without a pull request in the event', () => {
+  const open = (number: number, sha = HEAD): Record<string, unknown> => ({ number, state: 'open', head: { sha } });
+
+  test('those of the commit get it, if they are open', async () => {
+    github.state.pulls.set(HEAD, [open(3), { ...open(4), state: 'closed' }, open(5)]);
+    expect(await publish(withoutPullRequest())).toStrictEqual({
+      kind: 'published',
+      urls: [3, 5].map(
+        (pull, at) => `https://github.com/octo-org/wallet-app/pull/${String(pull)}#issuecomment-${String(901 + at)}`,
+      ),
+    });
+    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
+  });
+
+  test('those that are built upon it do not, unless there are no others', async () => {
+    const built = open(5, 'c'.repeat(40));
+    github.state.pulls.set(HEAD, [open(3), built]);
+    await publish(withoutPullRequest());
+    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3]);
+    github.state.pulls.set(HEAD, [built, { number: 'x', state: 'open' }]);
+    await publish(withoutPullRequest());
+    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
+  });
+
+  test('there may be none at all', async () => {
+    github.state.pulls.set(HEAD, [{ ...open(4), state: 'closed' }]);
+    expect(await publish(withoutPullRequest())).toStrictEqual({
+      kind: 'skipped',
+      why: 'the commit belongs to no open pull request.',
+    });
+    expect(github.requests).toHaveLength(1);
+  });
+
+  test('trouble with one of them is told', async () => {
+    github.state.pulls.set(HEAD, [open(3), open(5)]);
+    github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
+    expect(await publish(withoutPullRequest())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 422: Locked.' });
+    expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([5]);
+  });
+});
+
+describe('trouble', () => {
+  test.each([
+    ['reading', /GET .*comments/, {}],
+    ['writing', /POST .*comments/, {}],
+    ['updating', /PATCH/, { runNumber: 40 }],
+  ])('a missing permission for %s shows what to add', async (_case, route, run) => {
+    if ('runNumber' in run) put({ body: bodyOf(run, 'Old') });
+    github.breakWith({ route, play: FORBIDDEN });
+    expect(await publish(settings())).toStrictEqual({
+      kind: 'failed',
+      why:
+        'GitHub answered 403: Resource not accessible by integration. The token lacks a permission; ' +
+        'add this to the job: permissions: { contents: read, pull-requests: write }',
+    });
+  });
+
+  test('a missing permission for the pull requests of the commit does, too', async () => {
+    github.breakWith({ route: /pulls/, play: FORBIDDEN });
+    expect(await publish(withoutPullRequest())).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining('permissions: {'),
+    });
+  });
+
+  test('the read-only token of a fork is told as such', async () => {
+    github.breakWith({ route: /POST .*comments/, play: FORBIDDEN });
+    const of = settings();
+    const result = await publish({ ...of, context: { ...of.context, isFork: true } });
+    expect(result).toMatchObject({ kind: 'failed', why: expect.stringContaining('can only read') });
+  });
+
+  test('a create whose answer is lost is not done twice', async () => {
+    github.breakWith({ route: /POST .*comments/, play: 'reset-after', times: 1 });
+    expect(await publish(settings())).toMatchObject({ kind: 'published' });
+    expect(words()).toStrictEqual(['All passed']);
+  });
+
+  test('a create that fails is done again, once', async () => {
+    github.breakWith({ route: /POST .*comments/, play: 'reset', times: 1 });
+    expect(await publish(settings())).toMatchObject({ kind: 'published' });
+    github.state.comments.length = 0;
+    github.breakWith({ route: /POST .*comments/, play: { status: 503 }, times: 2 });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 503.' });
+    expect(words()).toStrictEqual([]);
+  });
+
+  test('a second look that fails takes nothing back', async () => {
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => {
+        if (ms < 10_000) github.breakWith({ route: /GET .*comments/, play: { status: 500 } });
+        return quick.sleep(ms, signal);
+      },
+    };
+    expect(await publish(settings({}, { clock }))).toMatchObject({ kind: 'published' });
+  });
+
+  test('no login is no comment: it could not be found again', async () => {
+    github.breakWith({ route: /graphql/, play: { status: 500 } });
+    expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 500.' });
+    expect(words()).toStrictEqual([]);
+  });
+
+  test('an interface that hangs is given up', async () => {
+    github.breakWith({ route: /./, play: 'hang' });
+    const hasty: Clock = { ...quick, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
+    expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
+      kind: 'failed',
+      why: 'GitHub did not answer in time.',
+    });
+  });
+
+  test('after a cancel it is written, and not looked at again', async () => {
+    const cancelled = AbortSignal.abort();
+    const clock: Clock = {
+      ...quick,
+      sleep: (ms, signal) => (ms === 2000 ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort())),
+    };
+    expect(await publish(settings({}, { clock, cancelled }))).toMatchObject({ kind: 'published' });
+    expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments']);
+  });
+
+  test.each([
+    ['no comment at all', 'nothing'],
+    ['no author', { id: 1, body: 'b' }],
+    ['no number', { id: 'x', user: { login: BOT }, body: 'b' }],
+    ['no text', { id: 1, user: { login: BOT }, body: null }],
+  ])('an entry that is %s is passed over', async (_case, entry) => {
+    github.breakWith({ route: /GET .*comments/, play: { status: 200, body: [entry] }, times: 1 });
+    expect(await publish(settings())).toMatchObject({ kind: 'published' });
+    expect(words()).toStrictEqual(['All passed']);
+  });
+});

@@ -1,0 +1,395 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ZipFile } from 'yazl';
+
+import { systemClock, type Clock } from '../../src/clock.ts';
+import type { PreviousReport } from '../../src/compare.ts';
+import { createApi } from '../../src/github/api/client.ts';
+import { findPrevious, type CompareSettings } from '../../src/github/compare.ts';
+import type { Thing } from '../../src/github/compare/choose.ts';
+import { readReport } from '../../src/github/compare/read-report.ts';
+import { readFromZip } from '../../src/github/compare/read-zip.ts';
+import { reportJson } from '../../src/report/data.ts';
+import type { Report } from '../../src/report/report.ts';
+import { Secret } from '../../src/secret.ts';
+import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
+import { createReport, createTestcase, createTestset } from '../support/reports.ts';
+import { createHandClock, createRecordingLog } from '../support/world.ts';
+
+const WORKFLOW = 31;
+const CURRENT = 1_658_821_493;
+
+const thing: Thing = { ...createReport(), scenarios: [] };
+
+/** Pauses take no time; whoever waits for an answer has all the time there is. */
+const quick: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => (ms >= 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
+};
+
+let github: GithubApi;
+let log: ReturnType<typeof createRecordingLog>;
+
+beforeAll(async () => {
+  github = await startGithubApi();
+});
+
+afterAll(() => github.close());
+
+beforeEach(() => {
+  log = createRecordingLog();
+  github.breakWith();
+  github.requests.length = 0;
+  github.state.artifacts.length = 0;
+  github.state.runs.splice(0, Infinity, run({ id: CURRENT, run_number: 42, status: 'in_progress' }));
+});
+
+function run(given: Record<string, unknown>): Record<string, unknown> {
+  return {
+    workflow_id: WORKFLOW,
+    status: 'completed',
+    event: 'push',
+    head_branch: 'main',
+    head_repository: { full_name: 'Octo-Org/wallet-app' },
+    html_url: `https://github.com/octo-org/wallet-app/actions/runs/${String(given['id'])}`,
+    ...given,
+  };
+}
+
+function find(given: Partial<CompareSettings> = {}, of: Partial<Thing> = {}): Promise<PreviousReport | undefined> {
+  const { clock = quick, cancelled = new AbortController().signal } = given;
+  const { url: apiUrl, repository } = github;
+  const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
+  const settings = { api, clock, cancelled, log, branches: ['main'], ...given };
+  return findPrevious(settings, { ...thing, run: { ...thing.run, repository }, ...of });
+}
+
+/** A zip of files by their names. */
+async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** The zip of what a step leaves. */
+function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
+  return zipOf({
+    'junit.xml': '<testsuites/>',
+    'report.json': [...reportJson(createReport(report))].join(''),
+    'testset-251929/result.xml': '<x/>',
+  });
+}
+
+/** Puts an artifact there, of the run 9 unless told otherwise. */
+function put(zip: Buffer, given: Partial<Artifact> = {}): void {
+  github.state.artifacts.push({
+    id: 100 + github.state.artifacts.length,
+    run: 9,
+    name: 'testset-251929',
+    zip,
+    ...given,
+  });
+}
+
+/** The runs of which artifacts were asked for. */
+function askedRuns(): string[] {
+  return github.requests.flatMap(({ route }) => /runs\/(\d+)\/artifacts/.exec(route)?.[1] ?? []);
+}
+
+describe('findPrevious', () => {
+  test('finds what the latest run on the branch left', async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
+    const failed = createTestcase(1, { device: 'Pixel / ANDROID 14', result: 'failed' });
+    put(await zipWith({ testsets: [createTestset({}, [createTestcase(0), failed])], durationSeconds: 77 }));
+    put(await zipWith(), { run: 8 });
+    expect(await find()).toStrictEqual({
+      runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
+      seconds: 77,
+      devices: [
+        { name: createTestcase(0).device, passed: true },
+        { name: 'Pixel / ANDROID 14', passed: false },
+      ],
+    });
+    expect(log.lines).toStrictEqual([]);
+  });
+
+  test('brings no token to the storage', async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }));
+    put(await zipWith());
+    expect(await find()).toBeDefined();
+    expect(github.requests.at(-1)?.route).toBe('STORAGE /100?signature=secret');
+  });
+
+  test('looks at the next branch where the first has none, and at none twice', async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40, head_branch: 'topic' }));
+    put(await zipWith());
+    expect(await find({ branches: ['main', '', 'main', 'topic'] })).toBeDefined();
+    expect(github.requests.filter(({ route }) => route.includes('branch='))).toHaveLength(2);
+  });
+
+  test.each([
+    ['of a pull request', { event: 'pull_request' }],
+    ['of a pull request on its target', { event: 'pull_request_target' }],
+    ['of a fork whose branch has the same name', { head_repository: { full_name: 'mallory/wallet-app' } }],
+    ['of a repository that is gone', { head_repository: null }],
+    ['that still runs', { status: 'in_progress' }],
+    ['that came later', { run_number: 43 }],
+    ['that this step belongs to', { run_number: 42 }],
+    ['of another workflow', { workflow_id: 5 }],
+    ['on another branch', { head_branch: 'topic' }],
+    ['without a page', { html_url: null }],
+  ])('a run %s is none to compare with', async (_case, given) => {
+    github.state.runs.push(run({ id: 9, run_number: 40, ...given }), run({ id: 8, run_number: 39 }));
+    put(await zipWith());
+    put(await zipWith(), { run: 8 });
+    expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/8$/) });
+  });
+
+  test('goes on to earlier runs, but not for ever', async () => {
+    for (let number = 20; number > 0; number -= 1) github.state.runs.push(run({ id: number, run_number: number }));
+    put(await zipWith(), { run: 15 });
+    expect(await find()).toBeUndefined();
+    expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
+    expect(log.lines).toStrictEqual([
+      'debug: No comparison with an earlier run: none left a report of the same job and thing.',
+    ]);
+    put(await zipWith(), { run: 16 });
+    expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
+  });
+});
+
+describe('which artifact', () => {
+  beforeEach(() => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }));
+  });
+
+  test.each([
+    ['testset-5', undefined, true],
+    ['testsets-5-and-2-more', undefined, true],
+    ['apk', undefined, false],
+    ['testset', undefined, false],
+    ['results', 'results', true],
+    ['results-2-test', 'results', true],
+  ])('%s, where %s was asked for: %s', async (name, artifactName, answer) => {
+    put(await zipWith(), { name });
+    expect((await find({ ...(artifactName !== undefined && { artifactName }) })) !== undefined).toBe(answer);
+  });
+
+  test.each([
+    ['is expired', { expired: true }],
+    ['is larger than 20 MB', { bytes: 20_000_001 }],
+  ])('one that %s is not asked for', async (_case, given) => {
+    put(await zipWith(), given);
+    expect(await find()).toBeUndefined();
+    expect(github.requests.filter(({ route }) => route.includes('zip'))).toStrictEqual([]);
+  });
+
+  test.each([
+    ['another job', { run: { ...thing.run, job: 'other' } }],
+    ['another kind', { request: { ...thing.request, kind: 'attached' } }],
+    ['another system', { request: { ...thing.request, osType: 'iOS' } }],
+    ['another project', { request: { ...thing.request, projectId: 510 } }],
+    ['no devices', { testsets: [createTestset({ suites: [] })] }],
+  ] as const)('one of %s tells nothing', async (_case, report) => {
+    put(await zipWith(report));
+    expect(await find()).toBeUndefined();
+  });
+
+  test('of legs of a matrix, the same app decides', async () => {
+    put(await zipWith({ durationSeconds: 1 }));
+    put(await zipWith({ durationSeconds: 2, app: { name: 'other.apk', bytes: 1 } }));
+    expect(await find()).toMatchObject({ seconds: 1 });
+  });
+
+  test('an app that is alone may have another name, such as one with a version', async () => {
+    put(await zipWith({ app: { name: 'app-1.2.apk', bytes: 1 } }));
+    expect(await find()).toBeDefined();
+  });
+
+  test('of legs that cannot be told apart, none', async () => {
+    put(await zipWith());
+    put(await zipWith());
+    expect(await find()).toBeUndefined();
+  });
+
+  test('of attempts, the last', async () => {
+    const attempts = [1, 3, 2].map((attempt) => ({ run: { ...thing.run, attempt }, durationSeconds: attempt }));
+    for (const report of attempts) put(await zipWith(report));
+    expect(await find()).toMatchObject({ seconds: 3 });
+  });
+
+  test('of scenario runs, the one with most of the same scenarios', async () => {
+    const legs = [[1], [2, 3], [2, 4]].map((scenarios, at) => ({
+      durationSeconds: at,
+      testsets: scenarios.map((scenario) => createTestset({ scenario })),
+    }));
+    for (const report of legs) put(await zipWith(report));
+    expect(await find({}, { scenarios: [2, 3, 9] })).toMatchObject({ seconds: 1 });
+    expect(await find({}, { scenarios: [9] })).toBeUndefined();
+  });
+
+  test('at most twenty are read, the latest', async () => {
+    for (let leg = 0; leg < 25; leg += 1) put(await zipWith({ run: { ...thing.run, job: `job-${String(leg)}` } }));
+    expect(await find()).toBeUndefined();
+    const asked = github.requests.flatMap(({ route }) => /artifacts\/(\d+)/.exec(route)?.[1] ?? []);
+    expect(asked).toStrictEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
+  });
+});
+
+describe('a hostile artifact', () => {
+  beforeEach(() => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }));
+  });
+
+  const report = [...reportJson(createReport())].join('');
+
+  /** Replaces a name by another of the same length, which no maker of zips would write. */
+  function renamed(zip: Buffer, from: string, to: string): Buffer {
+    return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
+  }
+
+  /** Says in the zip's directory that its only file is of that size. */
+  function lying(zip: Buffer, bytes: number): Buffer {
+    const copy = Buffer.from(zip);
+    copy.writeUInt32LE(bytes, copy.indexOf('PK\x01\x02', 'latin1') + 24);
+    return copy;
+  }
+
+  test.each([
+    [
+      'names a file outside',
+      async () => renamed(await zipOf({ 'xx/evil': 'x', 'report.json': report }), 'xx/evil', '../evil'),
+    ],
+    ['has the report further down', () => zipOf({ 'a/report.json': report })],
+    ['has no report', () => zipOf({ 'junit.xml': '<x/>' })],
+    ['has a bomb', () => zipOf({ 'report.json': Buffer.alloc(20_000_001) })],
+    [
+      'has a bomb that says it is none',
+      async () => lying(await zipOf({ 'report.json': Buffer.alloc(30_000_000) }), 100),
+    ],
+    ['is no zip', () => Promise.resolve(Buffer.from('<html>'))],
+    ['is half a zip', async () => (await zipOf({ 'report.json': report })).subarray(0, 200)],
+    ['has broken JSON', () => zipOf({ 'report.json': report.slice(0, -20) })],
+    ['has JSON without end', () => zipOf({ 'report.json': '['.repeat(1_000_000) })],
+    ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":1', '"schema":2') })],
+  ])('that %s tells nothing', async (_case, make) => {
+    put(await make());
+    expect(await find()).toBeUndefined();
+    expect(github.requests.at(-1)?.route).toContain('STORAGE');
+  });
+
+  test('does not hide another', async () => {
+    put(await zipWith());
+    put(Buffer.from('no zip'));
+    expect(await find()).toBeDefined();
+  });
+
+  test('that is larger than GitHub claims is left when the cap is reached', async () => {
+    put(await zipOf({ 'report.json': report, 'other.bin': randomBytes(20_000_000) }), { bytes: 1000 });
+    expect(await find()).toBeUndefined();
+  });
+});
+
+describe('reading from a zip', () => {
+  test('in memory, up to the very limit', async () => {
+    const zip = await zipOf({ a: 'x', b: 'hello' });
+    expect(String(await readFromZip(zip, 'b', 5))).toBe('hello');
+    expect(await readFromZip(zip, 'b', 4)).toBeUndefined();
+    expect(await readFromZip(zip, 'c', 5)).toBeUndefined();
+  });
+});
+
+describe('reading a report', () => {
+  test('takes named fields of the right kind, and leaves out what makes no sense', () => {
+    const devices = [
+      { device: 'A', result: 'passed', extra: {} },
+      { device: 'B', result: 'skipped' },
+      { device: 'C', result: 'wonderful' },
+      { device: 5, result: 'passed' },
+      { device: 'x'.repeat(1001), result: 'passed' },
+      'nothing',
+      null,
+    ];
+    const testsets = [{ scenario: 12, suites: [{ devices }, { devices: {} }, 5] }, { suites: null }, []];
+    const text = JSON.stringify({
+      schema: 1,
+      run: { job: 'j', attempt: -1 },
+      request: [],
+      testsets,
+      durationSeconds: '5',
+    });
+    expect(readReport(text)).toStrictEqual({
+      job: 'j',
+      attempt: 1,
+      kind: '',
+      devices: [
+        { name: 'A', passed: true, scenario: 12 },
+        { name: 'B', passed: false, scenario: 12 },
+      ],
+    });
+  });
+
+  test.each(['', 'null', '[]', '5', '{}', '{"schema":"1"}', '{"__proto__":{"schema":1}}'])('%s is none', (text) => {
+    expect(readReport(text)).toBeUndefined();
+  });
+
+  test('a report without anything', () => {
+    expect(readReport('{"schema":1}')).toStrictEqual({ job: '', attempt: 1, kind: '', devices: [] });
+  });
+});
+
+describe('trouble', () => {
+  beforeEach(async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }));
+    put(await zipWith());
+  });
+
+  test.each([
+    ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible/],
+    ['a fault of the server', /workflows/, { status: 500 }, /500/],
+    ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
+    ['no list of runs', /workflows/, { status: 200, body: {} }, /none left a report/],
+    ['no artifacts', /artifacts/, FORBIDDEN, /none left a report/],
+    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /none left a report/],
+    ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /none left a report/],
+    ['no address', /zip/, { status: 200, body: {} }, /none left a report/],
+    ['storage that refuses', /STORAGE/, { status: 403 }, /none left a report/],
+    ['storage that is cut off', /STORAGE/, 'cut', /none left a report/],
+    ['storage that resets', /STORAGE/, 'reset', /none left a report/],
+  ] as const)('%s is a line for debugging, without the address of the storage', async (_case, route, play, words) => {
+    github.breakWith({ route, play });
+    expect(await find()).toBeUndefined();
+    expect(log.lines).toStrictEqual([expect.stringMatching(words)]);
+    expect(log.lines[0]).toMatch(/^debug: No comparison with an earlier run: (?!.*secret)/);
+  });
+
+  test('storage that answers with anything but success has no artifact', async () => {
+    github.breakWith({ route: /STORAGE/, play: { status: 404, body: await zipWith() } });
+    expect(await find()).toBeUndefined();
+  });
+
+  test.each([
+    ['interface', /runs/],
+    ['storage', /STORAGE/],
+  ])('the %s hangs: it is given up after thirty seconds at most', async (_case, route) => {
+    github.breakWith({ route, play: 'hang' });
+    const clock = createHandClock();
+    const previous = find({ clock });
+    while (!github.requests.some((asked) => route.test(asked.route))) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await clock.pass(30_000);
+    expect(await previous).toBeUndefined();
+    expect(log.lines).toHaveLength(1);
+  });
+
+  test('after a cancel nothing is looked for', async () => {
+    expect(await find({ cancelled: AbortSignal.abort() })).toBeUndefined();
+    expect(log.lines).toStrictEqual([]);
+    expect(github.requests).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+
+import { isMessage, NOT_FOUND, REPOSITORY, routesWith } from './github-routes.ts';
+import type { Answer, GithubState, Message, Route } from './github-routes.ts';
+
+/** A stand-in of GitHub's REST interface for one repository. What it is not asked rightly, it refuses. */
+export interface GithubApi {
+  readonly url: string;
+  readonly token: string;
+  readonly repository: string;
+  /** What there is; tests may change it at any time. */
+  readonly state: GithubState;
+  /** What was asked, in order, such as `GET /repos/o/r/check-runs/1`. */
+  readonly requests: Asked[];
+  /** What was asked by somebody who did not wait for the answer, in order. */
+  readonly abandoned: string[];
+  /** Lets requests go wrong whose `METHOD /path` fits, as often as told; the first rule that fits counts. */
+  breakWith(...faults: readonly Fault[]): void;
+  /** Holds requests that fit until so many of them have come, once. */
+  meet(route: RegExp, number: number): void;
+  close(): Promise<void>;
+}
+
+export interface Asked {
+  readonly route: string;
+  readonly body: Message;
+}
+
+export interface Fault {
+  readonly route: RegExp;
+  /** How often; always by default. */
+  times?: number;
+  /** `reset`: the line is cut. `reset-after`: after it was done. `hang`: no answer. `cut`: half an answer. Or an answer. */
+  readonly play: 'reset' | 'reset-after' | 'hang' | 'cut' | Answer;
+}
+
+const TOKEN = 'ghs_token-of-the-tests';
+
+/** Starts the stand-in, and its storage, on free ports of this machine. */
+export async function startGithubApi(): Promise<GithubApi> {
+  const state: GithubState = {
+    viewer: 'github-actions[bot]',
+    checkRuns: [],
+    comments: [],
+    pulls: new Map(),
+    runs: [],
+    artifacts: [],
+  };
+  const requests: Asked[] = [];
+  const abandoned: string[] = [];
+  let faults: readonly Fault[] = [];
+  let meeting = createMeeting(/^$/, 0);
+
+  const storage = createServer((request, response) => {
+    requests.push({ route: `STORAGE ${request.url ?? ''}`, body: {} });
+    serveFile(request, response, state, takeFault(faults, `STORAGE ${request.url ?? ''}`));
+  });
+  const storageUrl = await listen(storage);
+  const routes = routesWith(storageUrl);
+
+  const api = createServer((request, response) => {
+    void (async () => {
+      const route = `${request.method ?? ''} ${request.url ?? ''}`;
+      const body = readMessage(await textOf(request));
+      requests.push({ route, body });
+      response.once('close', () => {
+        if (!response.writableEnded) abandoned.push(route);
+      });
+      await meeting(route);
+      const fault = takeFault(faults, route);
+      if (fault === 'hang') return;
+      if (fault === 'reset') {
+        request.socket.destroy();
+        return;
+      }
+      const answer = typeof fault === 'object' ? fault : respond(routes, request, body, state);
+      if (fault === 'reset-after') request.socket.destroy();
+      else send(response, answer, fault === 'cut');
+    })();
+  });
+  const url = await listen(api);
+
+  return {
+    url,
+    token: TOKEN,
+    repository: REPOSITORY,
+    state,
+    requests,
+    abandoned,
+    breakWith: (...next) => {
+      faults = next;
+    },
+    meet: (route, number) => {
+      meeting = createMeeting(route, number);
+    },
+    close: async () => {
+      await Promise.all([api, storage].map(close));
+    },
+  };
+}
+
+function createMeeting(route: RegExp, number: number): (asked: string) => Promise<void> {
+  const all = Promise.withResolvers<undefined>();
+  let here = 0;
+  return async (asked) => {
+    if (here >= number || !route.test(asked)) return;
+    here += 1;
+    if (here === number) all.resolve(undefined);
+    await all.promise;
+  };
+}
+
+function takeFault(faults: readonly Fault[], route: string): Fault['play'] | undefined {
+  const fault = faults.find((one) => one.route.test(route) && one.times !== 0);
+  if (fault?.times !== undefined) fault.times -= 1;
+  return fault?.play;
+}
+
+function respond(routes: readonly Route[], request: IncomingMessage, body: Message, state: GithubState): Answer {
+  if (request.headers.authorization !== `token ${TOKEN}`) return { status: 401, body: { message: 'Bad credentials' } };
+  const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://github');
+  for (const [method, path, handler] of routes) {
+    const found = path.exec(pathname);
+    if (found && method === request.method) return handler({ path: found.slice(1), query, body }, state);
+  }
+  return NOT_FOUND;
+}
+
+/** Storage is somebody else's: who brings a token along is turned away, as Azure does. */
+function serveFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  state: GithubState,
+  fault: Fault['play'] | undefined,
+): void {
+  const artifact = state.artifacts.find(({ id }) => request.url === `/${String(id)}?signature=secret`);
+  if (fault === 'hang') return;
+  if (fault === 'reset') request.socket.destroy();
+  else if (typeof fault === 'object') send(response, fault, false);
+  else if (!artifact || request.headers.authorization !== undefined) response.writeHead(400).end();
+  else if (fault === 'cut') {
+    response.writeHead(200, { 'content-length': artifact.zip.length });
+    response.write(artifact.zip.subarray(0, 10), () => request.socket.destroy());
+  } else response.writeHead(200, { 'content-type': 'application/zip' }).end(artifact.zip);
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: Answer, cut: boolean): void {
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  if (Buffer.isBuffer(body)) {
+    response.writeHead(status, { 'content-type': 'application/zip', ...headers }).end(body);
+    return;
+  }
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const type = typeof body === 'string' ? 'text/html' : 'application/json; charset=utf-8';
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers });
+  if (cut) response.write(text.slice(0, length / 2), () => response.socket?.destroy());
+  else response.end(text);
+}
+
+function readMessage(body: string): Message {
+  const value: unknown = body === '' ? {} : JSON.parse(body);
+  return isMessage(value) ? value : {};
+}
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen.');
+  return `http://127.0.0.1:${String(address.port)}`;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,218 @@
+/** What there is on GitHub. */
+export interface GithubState {
+  /** Under which login the token writes. */
+  viewer: string;
+  readonly checkRuns: Message[];
+  /** Of all pull requests, in order of their identifiers. */
+  readonly comments: Comment[];
+  /** By the commit that they belong to. */
+  readonly pulls: Map<string, readonly Message[]>;
+  readonly runs: Message[];
+  readonly artifacts: Artifact[];
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly issue: number;
+  readonly login: string;
+  body: string;
+}
+
+export interface Artifact {
+  readonly id: number;
+  readonly run: number;
+  readonly name: string;
+  readonly zip: Buffer;
+  readonly expired?: boolean;
+  /** What GitHub claims; the true size by default. */
+  readonly bytes?: number;
+}
+
+/** JSON, except that text and bytes are sent as they are. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** JSON of an object. */
+export type Message = Record<string, unknown>;
+
+interface Call {
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Message;
+}
+
+type Handler = (call: Call, state: GithubState) => Answer;
+
+/** The one repository that there is. */
+export const REPOSITORY = 'octo-org/wallet-app';
+/** What a workflow's token may not do. */
+export const FORBIDDEN: Answer = {
+  status: 403,
+  body: {
+    message: 'Resource not accessible by integration',
+    documentation_url: 'https://docs.github.com/rest',
+    status: '403',
+  },
+};
+
+/** There is no such thing, or the token may not see it. */
+export const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } };
+
+const CONCLUSIONS = ['success', 'failure', 'neutral', 'cancelled', 'timed_out'];
+
+/** One thing that can be asked. */
+export type Route = readonly [method: string, path: RegExp, handler: Handler];
+
+/** Everything that can be asked; artifacts are in the storage at that address. */
+export function routesWith(storageUrl: string): readonly Route[] {
+  const within = (path: string): RegExp => new RegExp(`^/repos/${REPOSITORY}${path}$`);
+  return [
+    ['POST', /^\/graphql$/, viewer],
+    ['POST', within('/check-runs'), createCheckRun],
+    ['PATCH', within('/check-runs/(\\d+)'), updateCheckRun],
+    ['GET', within('/commits/([0-9a-f]{40})/check-runs'), listCheckRuns],
+    ['GET', within('/commits/([0-9a-f]{40})/pulls'), listPulls],
+    ['GET', within('/issues/(\\d+)/comments'), listComments],
+    ['POST', within('/issues/(\\d+)/comments'), createComment],
+    ['PATCH', within('/issues/comments/(\\d+)'), updateComment],
+    ['DELETE', within('/issues/comments/(\\d+)'), deleteComment],
+    ['GET', within('/actions/runs/(\\d+)'), getRun],
+    ['GET', within('/actions/workflows/(\\d+)/runs'), listRuns],
+    ['GET', within('/actions/runs/(\\d+)/artifacts'), listArtifacts],
+    ['GET', within('/actions/artifacts/(\\d+)/zip'), downloadArtifact(storageUrl)],
+  ];
+}
+
+const viewer: Handler = ({ body }, state) =>
+  /viewer\s*\{\s*login\s*\}/.test(String(body['query']))
+    ? { status: 200, body: { data: { viewer: { login: state.viewer } } } }
+    : { status: 200, body: { errors: [{ message: 'Parse error' }] } };
+
+const createCheckRun: Handler = ({ body }, state) => {
+  const { name, head_sha: sha } = body;
+  if (typeof name !== 'string' || name === '') return invalid('name is missing');
+  if (typeof sha !== 'string' || !/^[0-9a-f]{40}$/.test(sha)) return invalid('head_sha is no commit');
+  const checkRun = { id: 5000 + state.checkRuns.length, ...body };
+  const fault = faultOf(checkRun);
+  if (fault) return fault;
+  state.checkRuns.push(checkRun);
+  return { status: 201, body: checkRun };
+};
+
+const updateCheckRun: Handler = ({ path, body }, state) => {
+  const checkRun = state.checkRuns.find(({ id }) => String(id) === path[0]);
+  if (!checkRun) return NOT_FOUND;
+  const fault = faultOf({ ...checkRun, ...body });
+  if (fault) return fault;
+  return { status: 200, body: Object.assign(checkRun, body) };
+};
+
+function faultOf({ status, conclusion, output }: Message): Answer | undefined {
+  const { title, summary } = isMessage(output) ? output : {};
+  if (typeof title !== 'string' || typeof summary !== 'string') return invalid('output needs a title and a summary');
+  if (Buffer.byteLength(summary) > 65_535) return invalid('summary is too long');
+  if (status === 'completed') return CONCLUSIONS.includes(String(conclusion)) ? undefined : invalid('conclusion');
+  return conclusion === undefined ? undefined : invalid('a conclusion completes it');
+}
+
+const listCheckRuns: Handler = ({ path, query }, state) => {
+  const found = state.checkRuns.filter(
+    ({ head_sha: sha, name }) => sha === path[0] && [null, name].includes(query.get('check_name')),
+  );
+  return { status: 200, body: { total_count: found.length, check_runs: paged(found, query) } };
+};
+
+const listPulls: Handler = ({ path, query }, state) => ({
+  status: 200,
+  body: paged(state.pulls.get(path[0] ?? '') ?? [], query),
+});
+
+const listComments: Handler = ({ path, query }, state) => ({
+  status: 200,
+  body: paged(
+    state.comments.filter(({ issue }) => String(issue) === path[0]),
+    query,
+  ).map(shownComment),
+});
+
+const createComment: Handler = ({ path, body }, state) => {
+  const text = body['body'];
+  if (typeof text !== 'string' || text === '' || text.length > 65_536) return invalid('body');
+  const id = Math.max(900, ...state.comments.map((comment) => comment.id)) + 1;
+  const comment = { id, issue: Number(path[0]), login: state.viewer, body: text };
+  state.comments.push(comment);
+  return { status: 201, body: shownComment(comment) };
+};
+
+const updateComment: Handler = ({ path, body }, state) => {
+  const comment = state.comments.find(({ id }) => String(id) === path[0]);
+  if (!comment) return NOT_FOUND;
+  comment.body = String(body['body']);
+  return { status: 200, body: shownComment(comment) };
+};
+
+const deleteComment: Handler = ({ path }, state) => {
+  const at = state.comments.findIndex(({ id }) => String(id) === path[0]);
+  if (at < 0) return NOT_FOUND;
+  state.comments.splice(at, 1);
+  return { status: 204 };
+};
+
+function shownComment({ id, issue, login, body }: Comment): Message {
+  const url = `https://github.com/${REPOSITORY}/pull/${String(issue)}#issuecomment-${String(id)}`;
+  return { id, html_url: url, user: { login }, body };
+}
+
+const getRun: Handler = ({ path }, state) => {
+  const run = state.runs.find(({ id }) => String(id) === path[0]);
+  return run ? { status: 200, body: run } : NOT_FOUND;
+};
+
+const listRuns: Handler = ({ path, query }, state) => {
+  const found = state.runs.filter(
+    (run) =>
+      String(run['workflow_id']) === path[0] &&
+      [null, run['head_branch']].includes(query.get('branch')) &&
+      [null, run['status']].includes(query.get('status')),
+  );
+  return { status: 200, body: { total_count: found.length, workflow_runs: paged(found, query) } };
+};
+
+const listArtifacts: Handler = ({ path, query }, state) => {
+  const found = state.artifacts.filter(({ run }) => String(run) === path[0]);
+  const artifacts = paged(found, query).map(({ id, name, zip, expired = false, bytes = zip.length }) => ({
+    id,
+    name,
+    size_in_bytes: bytes,
+    expired,
+  }));
+  return { status: 200, body: { total_count: found.length, artifacts } };
+};
+
+function downloadArtifact(storageUrl: string): Handler {
+  return ({ path }, state) => {
+    const artifact = state.artifacts.find(({ id }) => String(id) === path[0]);
+    if (!artifact) return NOT_FOUND;
+    if (artifact.expired) return { status: 410, body: { message: 'Artifact has expired' } };
+    return { status: 302, headers: { location: `${storageUrl}/${String(artifact.id)}?signature=secret` } };
+  };
+}
+
+/** At most a hundred on a page, thirty where nobody says. */
+function paged<T>(items: readonly T[], query: URLSearchParams): T[] {
+  const size = Math.min(100, Number(query.get('per_page') ?? 30));
+  const page = Number(query.get('page') ?? 1);
+  return items.slice((page - 1) * size, page * size);
+}
+
+function invalid(message: string): Answer {
+  return { status: 422, body: { message: `Validation Failed: ${message}` } };
+}
+
+/** Whether a value is an object. */
+export function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null;
+}

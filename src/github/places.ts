@@ -1,0 +1,77 @@
+import type { Inputs } from '../inputs.ts';
+import type { Office } from '../office.ts';
+import type { RunContext } from '../run-context.ts';
+import type { World } from '../world.ts';
+import { createApi } from './api/client.ts';
+
+/** What showing reports beside the job takes. */
+export interface PlacesSettings {
+  readonly world: World;
+  readonly context: RunContext;
+  readonly wishes: NonNullable<Inputs['github']>;
+  /** What is run: see `subjectOf`. */
+  readonly subject: string;
+  /** The name that was asked for this step's artifact, if any. */
+  readonly artifactName?: string;
+}
+
+/**
+ * The places on GitHub where a report is shown beside the job, as far as they are wanted, and the one where an earlier report is found.
+ * Each is loaded when it is first used.
+ */
+export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 'comment' | 'findPrevious'> {
+  const { world, context, wishes, subject, artifactName } = settings;
+  const { clock, cancelled, log } = world;
+  const patience = { clock, cancelled };
+  const api = createApi({
+    ...patience,
+    apiUrl: context.apiUrl,
+    token: wishes.token,
+    repository: context.run.repository,
+  });
+
+  const openCheckRun = async () => {
+    const { createCheckRun } = await import('./check-run.ts');
+    return createCheckRun({ ...patience, api, log, context, subject });
+  };
+  let checkRun: ReturnType<typeof openCheckRun> | undefined;
+  const comment: Office['comment'] = async (draw) => {
+    const { publishComment } = await import('./comment.ts');
+    const { pullRequest } = context;
+    const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
+    const commented = await publishComment(place, subject, draw);
+    if (commented.kind === 'published') log.info(`Comment: ${commented.urls.filter(Boolean).join(' ')}`);
+    if (commented.kind === 'skipped') log.info(`No comment: ${commented.why}`);
+    if (commented.kind === 'failed') log.warning(`The comment could not be written: ${commented.why}`);
+  };
+  const findPrevious: Office['findPrevious'] = async ({ run, request, app, testsets }) => {
+    const { findPrevious: find } = await import('./compare.ts');
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    const where = {
+      ...patience,
+      api,
+      log,
+      branches: context.branches,
+      ...(artifactName !== undefined && { artifactName }),
+    };
+    return find(where, { run, request, scenarios, ...(app && { app }) });
+  };
+  return {
+    ...(wishes.checkRun && {
+      checkRun: {
+        update: (text) => {
+          checkRun ??= openCheckRun();
+          void checkRun.then((opened) => {
+            opened.update(text);
+          });
+        },
+        conclude: async (outcome, text) => {
+          checkRun ??= openCheckRun();
+          await (await checkRun).conclude(outcome, text);
+        },
+      },
+    }),
+    ...(wishes.prComment && { comment }),
+    ...(wishes.compare && { findPrevious }),
+  };
+}
