@@ -28913,7 +28913,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(50734);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(97072);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(30214);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(71529);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(90599);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(16540);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(83650);
 
@@ -30062,7 +30062,7 @@ function tally(suites) {
 
 /***/ }),
 
-/***/ 71529:
+/***/ 90599:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30830,7 +30830,45 @@ function patient(socket, written) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/service/http/skip-continue.js
+/** The head of an interim answer: a server may give it unasked, and a client must be able to read on behind it (RFC 9110, 15.2). */
+const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
+const BEGINNING = 'HTTP/1.1 100';
+/** More than this is no interim answer any more, in bytes. */
+const LONGEST = 8 * 1024;
+/**
+ * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
+ * connection, and the upload behind it would be lost.
+ */
+function skipContinue(socket) {
+    const read = socket.read.bind(socket);
+    let held = Buffer.alloc(0);
+    const readOn = (size) => {
+        const chunk = read(size);
+        if (!Buffer.isBuffer(chunk))
+            return chunk;
+        held = Buffer.concat([held, chunk]);
+        for (let head = interim(held); head > 0; head = interim(held))
+            held = held.subarray(head);
+        if (mayBeInterim(held))
+            return null;
+        socket.read = read;
+        return held;
+    };
+    socket.read = readOn;
+    return socket;
+}
+/** How many bytes an interim answer takes at the beginning; 0 for none. */
+function interim(bytes) {
+    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST))?.[0].length ?? 0;
+}
+function mayBeInterim(bytes) {
+    const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
+    return bytes.length < LONGEST && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
+}
+
 ;// CONCATENATED MODULE: ./build/service/http/connect.js
+
 
 
 
@@ -30859,7 +30897,7 @@ function createConnector(origin, proxyFor) {
 function finish(whom, done) {
     return (...[error, socket]) => {
         if (socket)
-            done(null, readBeforeGivingUp(socket));
+            done(null, skipContinue(readBeforeGivingUp(socket)));
         else
             done((0,http_fault/* connectFault */.N3)(error, whom), null);
     };
@@ -31105,14 +31143,22 @@ function openOrigin(address, clock, proxyFor) {
         },
     };
 }
-/** Where a redirect leads when it stays on the origin; no other origin ever sees a request. */
+/**
+ * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
+ * testset says is no answer.
+ */
 function redirectedPath(answer, origin, path) {
     if (answer.kind === 'silence' || ![301, 302, 303, 307, 308].includes(answer.status))
         return undefined;
-    const target = URL.parse(answer.headers['location'] ?? '', new URL(path, origin).href);
-    return target?.origin === origin.origin && answer.headers['location']
-        ? `${target.pathname}${target.search}`
-        : undefined;
+    const asked = new URL(path, origin);
+    const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
+    if (target?.origin !== origin.origin || thingOf(target) !== thingOf(asked))
+        return undefined;
+    return `${target.pathname}${target.search}`;
+}
+/** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
+function thingOf({ pathname, search }) {
+    return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
 // EXTERNAL MODULE: ./build/service/documents.js

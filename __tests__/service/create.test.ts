@@ -1,3 +1,4 @@
+import { buffer as bytesOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -5,7 +6,7 @@ import { join } from 'node:path';
 import { openApp } from '../../src/app-file.ts';
 import type { Clock } from '../../src/clock.ts';
 import { Secret } from '../../src/secret.ts';
-import { connectService } from '../../src/service/client.ts';
+import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
 import { createTestset, type Creation, type NewTestset } from '../../src/service/create.ts';
 import type { World } from '../../src/world.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
@@ -343,6 +344,58 @@ describe('a create', () => {
     );
     expect(inWords(never)).toBe('unknown-start: unknown-start');
     expect(never.connections).toBe(1);
+  });
+
+  test.each([
+    ['at once', ['HTTP/1.1 100 Continue\r\n\r\n']],
+    ['in pieces, twice, with a header', ['HTTP/1.1 100 Con', 'tinue\r\nx: y\r\n\r\nHTTP/1.1 100 Continue\r\n\r', '\n']],
+  ])('takes "go on" for what it is, though nobody asked: %s', async (_what, pieces) => {
+    const outcome = await create(async (talk, _number, whole) => {
+      await talk.head;
+      for (const piece of pieces) {
+        talk.say(piece);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      await whole;
+      talk.answer(200, CREATED);
+    });
+    expect(inWords(outcome)).toBe('created 251929');
+    expect(outcome.connections).toBe(1);
+  });
+
+  test('is tried again after an upload that took longer than the whole budget', async () => {
+    let laterMs = 0;
+    const clock: Clock = { ...UNHURRIED, now: () => UNHURRIED.now() + laterMs };
+    const outcome = await create(
+      once(async (talk) => {
+        await half(talk);
+        laterMs = 20 * 60_000;
+        talk.reset();
+      }),
+      { clock, bytes: 8_000_000 },
+    );
+    expect(inWords(outcome)).toBe('created 251929');
+  });
+
+  test('of which this action loses track is unknown once its end has left, and an error before', async () => {
+    const no = (): never => {
+      throw new Error('only a create is asked for here');
+    };
+    const bug = new Error('a bug');
+    const broken = (read: (body: MultipartBody) => Promise<unknown>): Promise<Creation> => {
+      const create: Service['create'] = async (body) => {
+        await read(body);
+        throw bug;
+      };
+      const service = { scenarios: no, status: no, result: no, close: no, create };
+      const wanted = { json: '{"pid":509}', testsetName: 'n', maintenanceOver: () => Promise.resolve(true) };
+      return createTestset(service, createWorld(), wanted);
+    };
+    expect(await broken((body) => bytesOf(body.stream()))).toMatchObject({
+      outcome: 'unknown-start',
+      error: { cause: bug },
+    });
+    await expect(broken(() => Promise.resolve())).rejects.toBe(bug);
   });
 
   test('is put off at most four times by a limit', async () => {

@@ -168,13 +168,27 @@ describe('redirects', () => {
     const { url } = await serve(async (talk) => {
       const path = (await talk.head).split(' ')[1] ?? '';
       seen.push(path);
-      const turn = Number(path.slice(1));
+      const turn = Number(path.split('/')[1]);
       if (turn === 3) talk.answer(200, 'here');
-      else talk.answer(307, '', { location: `/${Number.isNaN(turn) ? 1 : turn + 1}` });
+      else talk.answer(307, '', { location: `/${Number.isNaN(turn) ? 1 : turn + 1}/testset/7?y=1` });
     });
-    expect(inWords(await get(url))).toBe('200 here');
-    expect(seen).toEqual(['/x?y=1', '/1', '/2', '/3']);
-    expect(inWords(await get(url, { path: '/-9' }))).toBe('307 ');
+    expect(inWords(await get(url, { path: '/v2/testset/7?y=1' }))).toBe('200 here');
+    expect(seen).toEqual(['/v2/testset/7?y=1', ...[1, 2, 3].map((turn) => `/${turn}/testset/7?y=1`)]);
+    expect(inWords(await get(url, { path: '/-9/testset/7?y=1' }))).toBe('307 ');
+  });
+
+  test.each([
+    ['another testset', '/v2/testset/8?y=1'],
+    ['another operation', '/v2/testset/7/result?y=1'],
+    ['another question', '/v2/testset/7?y=2'],
+    ['nowhere', ''],
+  ])('to %s are answers like any other', async (_what, location) => {
+    const origin = await serve(async (talk) => {
+      await talk.head;
+      talk.answer(302, '', location === '' ? {} : { location });
+    });
+    expect(inWords(await get(origin.url, { path: '/v2/testset/7?y=1' }))).toBe('302 ');
+    expect(origin.connections).toBe(1);
   });
 
   test.each([301, 302, 303, 307, 308])('never lead to another origin (%i)', async (status) => {

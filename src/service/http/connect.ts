@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { connectFault, Fault } from './fault.ts';
 import { readBeforeGivingUp } from './patience.ts';
+import { skipContinue } from './skip-continue.ts';
 
 /** Tells which proxy, if any, a request to an address goes through. */
 export type ProxyFor = (target: URL) => URL | undefined;
@@ -34,7 +35,7 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
 
 function finish(whom: string, done: buildConnector.Callback): buildConnector.Callback {
   return (...[error, socket]) => {
-    if (socket) done(null, readBeforeGivingUp(socket));
+    if (socket) done(null, skipContinue(readBeforeGivingUp(socket)));
     else done(connectFault(error, whom), null);
   };
 }

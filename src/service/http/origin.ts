@@ -39,11 +39,19 @@ export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor): Orig
   };
 }
 
-/** Where a redirect leads when it stays on the origin; no other origin ever sees a request. */
+/**
+ * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
+ * testset says is no answer.
+ */
 function redirectedPath(answer: Exchange, origin: URL, path: string): string | undefined {
   if (answer.kind === 'silence' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const target = URL.parse(answer.headers['location'] ?? '', new URL(path, origin).href);
-  return target?.origin === origin.origin && answer.headers['location']
-    ? `${target.pathname}${target.search}`
-    : undefined;
+  const asked = new URL(path, origin);
+  const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
+  if (target?.origin !== origin.origin || thingOf(target) !== thingOf(asked)) return undefined;
+  return `${target.pathname}${target.search}`;
+}
+
+/** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
+function thingOf({ pathname, search }: URL): string {
+  return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
