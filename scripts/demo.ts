@@ -1,10 +1,11 @@
 /**
  * `npm run demo`: the main job on real input with nothing but the checkout. A workflow step uploads a real app to the simulated service,
- * waits for eight devices, and reports. What a user would see stays in demo-output/.
+ * waits for eight devices, and reports. What a user would see stays in demo-output/. With `--gallery` it draws every kind of report instead.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
+import { drawGallery } from './demo/gallery.ts';
 import { playScene, type Played } from './demo/play.ts';
 import { MAIN_SCENE, type Scene } from './demo/scene.ts';
 import { showLine } from './demo/show-line.ts';
@@ -37,4 +38,12 @@ function closing({ result, uploadedBytes, left, surprises }: Played): string {
   ].join('\n');
 }
 
-await demo(MAIN_SCENE);
+async function gallery(): Promise<void> {
+  const wrong = await drawGallery(resolve(OUTPUT, 'gallery'), (line) => {
+    console.log(line);
+  });
+  console.log(wrong.length === 0 ? 'The pictures are in demo-output/gallery/.' : `What is wrong:\n${wrong.join('\n')}`);
+  process.exitCode = wrong.length === 0 ? 0 : 1;
+}
+
+await (process.argv.includes('--gallery') ? gallery() : demo(MAIN_SCENE));

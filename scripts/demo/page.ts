@@ -4,10 +4,13 @@ import markdownIt from 'markdown-it';
 
 const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'));
 
-/** Draws Markdown as a page that looks like a job summary on GitHub, in light or dark as the reader has it; it needs no network. */
+/**
+ * Draws Markdown as a page that looks like a job summary on GitHub, in light or dark as the reader has it; it needs no network. As on
+ * GitHub, the page has a title of its own, links in texts are underlined, and a table that is too wide can be moved by keyboard.
+ */
 export async function drawPage(title: string, markdown: string): Promise<string> {
   const style = await readFile(STYLE, 'utf8');
-  const body = markdownIt({ html: true, linkify: true }).render(markdown);
+  const body = markdownIt({ html: true, linkify: true }).render(markdown).replaceAll('<table>', '<table tabindex="0">');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -17,11 +20,17 @@ export async function drawPage(title: string, markdown: string): Promise<string>
 <title>${title}</title>
 <style>
 ${style}
+body { margin: 0; }
+.title { position: absolute; left: -10000px; }
 .markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 32px; }
+.markdown-body p a, .markdown-body li a { text-decoration: underline; }
 </style>
 </head>
-<body class="markdown-body">
-${body}</body>
+<body>
+<header class="title"><h1>${title}</h1></header>
+<main class="markdown-body">
+${body}</main>
+</body>
 </html>
 `;
 }
