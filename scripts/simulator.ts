@@ -1,41 +1,48 @@
 /** `npm run simulator`: serves the simulator on loopback until it is interrupted, to try the action or a workflow by hand. */
 import { parseArgs } from 'node:util';
 import { makeDevices } from '../src/simulator/devices.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator } from '../src/simulator/server.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../src/simulator/server.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8509' },
-    'time-scale': { type: 'string', default: '10' },
-    devices: { type: 'string', default: '8' },
-    seconds: { type: 'string', default: '300' },
-    fail: { type: 'string', default: '1' },
-    error: { type: 'string', default: '0' },
-    stop: { type: 'string', default: '0' },
-  },
-});
+/** What can be told on the command line; all of it is numbers. */
+const DEFAULTS = { port: 8509, 'time-scale': 10, devices: 8, seconds: 300, fail: 1, error: 0, stop: 0 };
 
-const mix = {
-  total: Number(values.devices),
-  fail: Number(values.fail),
-  error: Number(values.error),
-  stop: Number(values.stop),
-  seconds: Number(values.seconds),
-};
-const simulator = await startSimulator({
-  port: Number(values.port),
-  timeScale: Number(values['time-scale']),
-  plan: ({ osType }) => makeDevices({ ...mix, osType }),
-});
+type Settings = Readonly<Record<keyof typeof DEFAULTS, number>>;
 
-const { userId, accessKey } = DEFAULT_ACCOUNT;
-console.log(`The service is simulated at ${simulator.url}, ${values['time-scale']} times as fast as devices are. Ctrl+C ends it.
-  base-url: ${simulator.url}
+/** @throws with a sentence when an option is unknown, or no number */
+function readSettings(): Settings {
+  const options = Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }] as const);
+  const { values } = parseArgs({ options: Object.fromEntries(options) });
+  for (const [name, value] of Object.entries(values)) {
+    if (!/^\d+(\.\d+)?$/.test(String(value))) throw new Error(`--${name} must be a number, 0 or more.`);
+  }
+  const given = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
+}
+
+function start({ devices: total, 'time-scale': timeScale, port, ...mix }: Settings): Promise<Simulator> {
+  return startSimulator({ port, timeScale, plan: ({ osType }) => makeDevices({ total, ...mix, osType }) });
+}
+
+function introduce({ url }: Simulator, { 'time-scale': timeScale }: Settings): string {
+  const { userId, accessKey } = DEFAULT_ACCOUNT;
+  return `The service is simulated at ${url}, ${timeScale} times as fast as devices are. Ctrl+C ends it.
+  base-url: ${url}
   user-id: ${userId}
   access-key: ${accessKey}
   project-id: ${DEFAULT_PROJECT}
 
 Try it:
-  curl -u '${userId}:${accessKey}' ${simulator.url}/openapi/v2/project/${DEFAULT_PROJECT}/scenarios`);
+  curl -u '${userId}:${accessKey}' ${url}/openapi/v2/project/${DEFAULT_PROJECT}/scenarios`;
+}
 
-process.once('SIGINT', () => void simulator.close());
+try {
+  const settings = readSettings();
+  const simulator = await start(settings);
+  const end = (): void => void simulator.close();
+  // The runner of npm scripts passes Ctrl+C on, so that it comes twice.
+  process.on('SIGINT', end).on('SIGTERM', end);
+  console.log(introduce(simulator, settings));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

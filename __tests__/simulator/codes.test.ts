@@ -1,20 +1,91 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { KNOWN_CODES } from '../../src/service/codes.ts';
 import { SERVICE_CODES } from '../../src/simulator/codes.ts';
-import { DEFAULT_ACCOUNT, startSimulator } from '../../src/simulator/server.ts';
+import type { Operation } from '../../src/simulator/faults.ts';
+import type { Simulator } from '../../src/simulator/server.ts';
+import { ask, create, simulate, type Answer } from './support.ts';
 
-const AUTHORIZATION = `Basic ${Buffer.from(`${DEFAULT_ACCOUNT.userId}:${DEFAULT_ACCOUNT.accessKey}`).toString('base64')}`;
+const ANALYSIS = 'App File Analysis Failed';
+const INVALID = 'Invalid Request Parameter';
+const GLOBAL = 'Global exception error: this.';
+const ALL: Operation[] = ['create', 'status', 'result', 'scenarios'];
+
+/** Section 7 of the document, with `this` where it has braces. */
+const ERRORS: [code: number, message: string, reason: string, operations: Operation[]][] = [
+  [2001, 'Get Project Data Fail', 'Project data does not exist.', ['scenarios']],
+  [4000, 'Missing Request Parameter', 'Required parameter missing: this.', ['create']],
+  [4030, ANALYSIS, 'iOS property-list parsing error: this.', ['create']],
+  [
+    ...([4031, ANALYSIS] as const),
+    'Pre-processing of the app file failed; an IPA must be a development build signed with a development certificate.',
+    ['create'],
+  ],
+  [4032, ANALYSIS, 'Invalid app file; pre-processing failed.', ['create']],
+  [4040, ANALYSIS, 'Android manifest parsing error: this.', ['create']],
+  [4041, ANALYSIS, 'No launchable activity found (launcher category).', ['create']],
+  [4050, INVALID, 'File extension not supported; supported: ipa, zip, app, apk, xapk, apks.', ['create']],
+  [4051, INVALID, 'Required parameter missing: app_file.', ['create']],
+  [4051, 'Invalid request parameter', 'Invalid request parameter (project id).', ['scenarios']],
+  [4052, INVALID, 'Invalid project_id: this.', ['create']],
+  [4053, INVALID, 'Invalid testset_id: this.', ['create']],
+  [4055, INVALID, 'Device is not compatible with this app (app OS type: this).', ['create']],
+  [4080, INVALID, 'Device info does not exist in preset project data.', ['create']],
+  [4081, INVALID, 'Available devices do not exist in preset project data.', ['create']],
+  [5001, 'Run New Testset Error', GLOBAL, ['create']],
+  [5002, 'Get Testset Status Error', GLOBAL, ['status']],
+  [5003, 'Get Testset Result Data Error', GLOBAL, ['result']],
+  [5005, 'Get Scenario List Error', GLOBAL, ['scenarios']],
+  [6001, 'App File Upload Error', 'App file upload failed.', ['create']],
+  [
+    ...([6002, 'Get Testset Result Data Failed'] as const),
+    'Test is still running; request again when it is complete.',
+    ['result'],
+  ],
+  [6003, 'Data Does Not Exist', 'Test data does not exist.', ['result']],
+  [8000, 'System Maintenance', 'The service is under system maintenance.', ALL],
+];
+
+const CASES = ERRORS.flatMap(([code, message, reason, operations]) =>
+  operations.map((on): [number, Operation, string, string] => [code, on, message, reason]),
+);
+
+const PATHS = { status: '/testset/5', result: '/testset/5/result', scenarios: '/project/509/scenarios', none: '/' };
+
+function use(simulator: Simulator, operation: Operation): Promise<Answer> {
+  return operation === 'create' ? create(simulator) : ask(simulator, PATHS[operation]);
+}
 
 test('the simulator has every code that the client explains, and no other', () => {
   expect([...SERVICE_CODES].sort()).toEqual([...KNOWN_CODES].sort());
+  expect([...new Set(ERRORS.map(([code]) => code))].sort()).toEqual([...KNOWN_CODES].sort());
 });
 
-test.each(SERVICE_CODES)('code %i can be had on any operation, with its message and reason', async (code) => {
-  const simulator = await startSimulator({ faults: [{ on: 'status', do: { kind: 'code', code, detail: 'this' } }] });
-  const response = await fetch(`${simulator.url}/openapi/v2/testset/5`, { headers: { authorization: AUTHORIZATION } });
-  const envelope: unknown = await response.json();
-  await simulator.close();
-  expect(envelope).toMatchObject({ result_code: code, data: {} });
-  expect(JSON.stringify(envelope)).not.toContain('{}.');
-  expect(simulator.journal).toMatchObject([{ operation: 'status', authorized: true, status: 200, code }]);
+describe('every code of the document can be had where the document lists it', () => {
+  test.each(CASES)('%i on %s', async (code, on, result_msg, reason) => {
+    const simulator = await simulate({ faults: [{ on, do: { kind: 'code', code, detail: 'this' } }] });
+    const { status, envelope } = await use(simulator, on);
+    expect(status).toBe(200);
+    expect(envelope).toEqual({ data: {}, result_code: code, result_msg, reason });
+    expect(simulator.journal).toMatchObject([{ operation: on, authorized: true, status: 200, code, trouble: 'code' }]);
+    expect(simulator.created).toEqual([]);
+  });
+});
+
+test.each(SERVICE_CODES)(
+  'code %i can be had on any operation, and never shows an empty pair of braces',
+  async (code) => {
+    const simulator = await simulate({ faults: ALL.map((on) => ({ on, do: { kind: 'code', code, detail: '$&' } })) });
+    for (const on of ALL) {
+      const { envelope, text } = await use(simulator, on);
+      expect(envelope).toMatchObject({ result_code: code, data: {} });
+      expect(text).not.toContain('{}.');
+    }
+  },
+);
+
+test('a code can come with any status, and need not be in the document', async () => {
+  const simulator = await simulate({ faults: [{ on: 'status', do: { kind: 'code', code: 9999, status: 503 } }] });
+  const { status, envelope } = await ask(simulator, '/testset/5');
+  expect(status).toBe(503);
+  expect(envelope).toEqual({ data: {}, result_code: 9999, result_msg: 'Unknown Error', reason: '' });
 });

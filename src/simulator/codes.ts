@@ -1,18 +1,26 @@
+import type { Operation } from './faults.ts';
+
 /** An error of the service: its code, and what fills the braces of its reason. */
 export class ServiceError extends Error {
   readonly code: number;
-  readonly reason: string;
+  readonly detail: string;
 
   constructor(code: number, detail = '') {
-    super(messageOf(code));
+    super(`${code} ${detail}`);
     this.name = 'ServiceError';
     this.code = code;
-    this.reason = (REASONS[code]?.[1] ?? '').replace('{}', detail);
+    this.detail = detail;
   }
 }
 
+/** How the service says it. */
+export interface Wording {
+  readonly message: string;
+  readonly reason: string;
+}
+
 /** `result_msg` and `reason` of every code of the document (service-api §7); `{}` stands for the detail. */
-const REASONS: Readonly<Record<number, readonly [message: string, reason: string]>> = {
+const WORDINGS: Readonly<Record<number, readonly [message: string, reason: string]>> = {
   2001: ['Get Project Data Fail', 'Project data does not exist.'],
   4000: ['Missing Request Parameter', 'Required parameter missing: {}.'],
   4030: ['App File Analysis Failed', 'iOS property-list parsing error: {}.'],
@@ -41,8 +49,17 @@ const REASONS: Readonly<Record<number, readonly [message: string, reason: string
 };
 
 /** Every code that the service can answer with. */
-export const SERVICE_CODES: readonly number[] = Object.keys(REASONS).map(Number);
+export const SERVICE_CODES: readonly number[] = Object.keys(WORDINGS).map(Number);
 
-function messageOf(code: number): string {
-  return REASONS[code]?.[0] ?? 'Unknown Error';
+/** The scenario list has words of its own for this code. */
+const WRONG_PROJECT_ID: readonly [string, string] = [
+  'Invalid request parameter',
+  'Invalid request parameter (project id).',
+];
+
+/** What an operation says about an error. A code that the document does not list has no reason. */
+export function wordingOf({ code, detail }: ServiceError, operation: Operation): Wording {
+  const own = operation === 'scenarios' && code === 4051 ? WRONG_PROJECT_ID : WORDINGS[code];
+  const [message, reason] = own ?? ['Unknown Error', ''];
+  return { message, reason: reason.replace('{}', () => detail) };
 }

@@ -6,7 +6,7 @@ import { createFaultDealer, type Fault, type Operation, type Trouble } from './f
 import { errorAnswer, type SimulatedAnswer, type SimulatedRequest } from './handlers.ts';
 import { entryOf, type Course, type JournalEntry } from './journal.ts';
 import { routeOf } from './routes.ts';
-import { cutsAt, receive, type Received } from './transport.ts';
+import { cutsAt, cutsBefore, receive, type Received } from './transport.ts';
 import { cut, send } from './send.ts';
 import type { Variants } from './variants.ts';
 
@@ -81,17 +81,13 @@ async function run(
 ): Promise<Course> {
   if (trouble?.kind === 'answer' && trouble.early) return { received: NOTHING, answer: told(trouble) };
   const received = cutsAt(trouble, 'head') ? NOTHING : await receive(request, trouble, digest);
-  if (!received.whole || cutsAt(trouble, 'body')) return { received };
+  if (!received.whole || cutsBefore(trouble)) return { received };
   const applied = instead(trouble, asked.operation, variants) ?? handle({ ...asked, parts: received.parts });
   const answer = trouble?.kind === 'answer' ? { ...applied, ...told(trouble) } : applied;
   return { received, answer, silent: cutsAt(trouble, 'applied') };
 }
 
-function instead(
-  trouble: Trouble | undefined,
-  operation: Operation,
-  variants: Variants,
-): SimulatedAnswer | undefined {
+function instead(trouble: Trouble | undefined, operation: Operation, variants: Variants): SimulatedAnswer | undefined {
   if (trouble?.kind === 'answer' && !trouble.applied) return told(trouble);
   if (trouble?.kind !== 'code') return undefined;
   const { status = variants.errorStatus } = trouble;

@@ -4,7 +4,7 @@ import type { Variants } from './variants.ts';
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The documents of a complete testset, as the result operation delivers them. */
+/** The documents of a complete testset, as the result operation delivers them; each is drawn whenever it is read. */
 export interface Documents {
   readonly xml: string;
   readonly bare_xml: string;
@@ -19,31 +19,41 @@ export interface Subject {
   readonly devices: readonly DevicePlan[];
 }
 
-/** Draws the documents: one suite, a testcase for each device, with a link to its result page. */
+/** Draws documents: one suite, a testcase for each device, with a link to its result page. */
 export function drawDocuments(subject: Subject, variants: Variants): Documents {
   const suite = `${subject.project}.TestBot`;
-  const shown = subject.devices.filter(({ result }) => result !== 'stop' || variants.stoppedShown);
-  const cases = shown.map((device, index) => ({
-    device,
-    link: `${PAGE}${subject.testsetId}${String(index).padStart(6, '0')}`,
-  }));
-  const bare = `<testsuite name="${escape(suite)}">${cases.map((one) => xmlCase(one, variants)).join('')}</testsuite>`;
+  const bare = (): string =>
+    `<testsuite name="${escape(suite)}">${casesOf(subject, variants)
+      .map((one) => xmlCase(one, variants))
+      .join('')}</testsuite>`;
   return {
-    xml: `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="TestBot Test">${bare}</testsuites>\n`,
-    bare_xml: bare,
-    html: `<html><body><table>${cases.map(htmlRow).join('')}</table></body></html>`,
-    json: JSON.stringify({
-      testsuites: {
-        testsuite: [{ testcase: cases.map((one) => jsonCase(one, variants)), name: suite }],
-        name: 'TestBot Test',
-      },
-    }),
+    get xml() {
+      return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="TestBot Test">${bare()}</testsuites>\n`;
+    },
+    get bare_xml() {
+      return bare();
+    },
+    get html() {
+      return `<html><body><table>${casesOf(subject, variants).map(htmlRow).join('')}</table></body></html>`;
+    },
+    get json() {
+      const testcase = casesOf(subject, variants).map((one) => jsonCase(one, variants));
+      return JSON.stringify({ testsuites: { testsuite: [{ testcase, name: suite }], name: 'TestBot Test' } });
+    },
   };
 }
 
 interface Case {
   readonly device: DevicePlan;
   readonly link: string;
+}
+
+function casesOf({ testsetId, devices }: Subject, { stoppedShown }: Variants): Case[] {
+  const shown = devices.filter(({ result }) => result !== 'stop' || stoppedShown);
+  return shown.map((device, index) => ({
+    device,
+    link: `${PAGE}${testsetId}${String(index).padStart(6, '0')}`,
+  }));
 }
 
 function xmlCase({ device, link }: Case, variants: Variants): string {
@@ -73,10 +83,12 @@ function elementOf({ result }: DevicePlan, { failElement }: Variants): string | 
 
 function timeOf({ seconds }: DevicePlan, { time }: Variants): string | undefined {
   if (time === 'absent') return undefined;
-  if (time === 'negative') return `-${seconds}`;
-  return time === 'thousands' ? `${seconds.toLocaleString('en-US')}.1` : `${Math.round(seconds)}`;
+  const whole = Math.round(seconds);
+  if (time === 'negative') return `-${whole}`;
+  return time === 'thousands' ? `${whole.toLocaleString('en-US')}.1` : `${whole}`;
 }
 
+/** White space in an attribute is read as a plain space unless it is escaped. */
 function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
 }

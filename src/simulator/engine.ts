@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { ServiceError } from './codes.ts';
-import { endOf, makeDevices, stateOf, type DevicePlan } from './devices.ts';
+import { endOf, makeDevices, type DevicePlan } from './devices.ts';
 import { drawDocuments, type Documents } from './documents.ts';
 import type { CreateRequest } from './rules.ts';
+import { countsOf } from './status-counts.ts';
 import type { Variants } from './variants.ts';
 
 /** A project with its scenarios. */
@@ -11,6 +12,7 @@ export interface Project {
   readonly scenarios: readonly Scenario[];
 }
 
+/** A scenario of a project; its identifier is positive. */
 export interface Scenario {
   readonly id: number;
   readonly name: string;
@@ -24,6 +26,14 @@ export interface SimulatedTestset {
   readonly devices: readonly DevicePlan[];
   /** On the clock's scale, in milliseconds. */
   readonly createdAt: number;
+}
+
+/** A testset with what the service alone knows of it. */
+interface Held {
+  readonly testset: SimulatedTestset;
+  /** In seconds after the create. */
+  readonly end: number;
+  looks: number;
 }
 
 /** What an engine is made of. */
@@ -40,7 +50,7 @@ export interface EngineSettings {
 export interface Engine {
   create(request: CreateRequest): SimulatedTestset;
   status(testsetId: number): Record<string, unknown>;
-  /** The documents of a complete testset. */
+  /** The documents of a complete testset; none is drawn before it is read, and none is kept. */
   documents(testsetId: number): Documents;
   scenarios(projectId: number, osType: string | undefined, query: string): readonly number[];
   readonly testsets: readonly SimulatedTestset[];
@@ -49,55 +59,53 @@ export interface Engine {
 /** Testsets are numbered from here on. */
 const FIRST_ID = 251_929;
 
+/** What the devices of a testset do when nobody has other plans: three of them pass within a minute or so. */
 export const DEFAULT_PLAN = (request: CreateRequest): readonly DevicePlan[] =>
   makeDevices({ total: 3, osType: request.osType });
 
-/** Starts a service in which nothing has happened yet. */
+/** Starts a service in which nothing has happened yet. What a request costs does not depend on how many testsets there are. */
 export function createEngine({ clock, timeScale, projects, plan, variants }: EngineSettings): Engine {
   const testsets: SimulatedTestset[] = [];
-  const drawn = new Map<number, Documents>();
-  let looks = 0;
+  const held = new Map<number, Held>();
 
-  const find = (id: number): SimulatedTestset => {
-    const testset = testsets.find((one) => one.id === id);
-    if (!testset) throw new ServiceError(4053, `${id}`);
-    return testset;
+  const find = (id: number, listed: number): Held => {
+    const one = held.get(id);
+    if (one) return one;
+    throw variants.unknownTestset === 4053
+      ? new ServiceError(4053, `${id}`)
+      : new ServiceError(listed, `testset ${id}`);
   };
   const secondsOf = ({ createdAt }: SimulatedTestset): number => ((clock.now() - createdAt) / 1000) * timeScale;
-  const isComplete = (testset: SimulatedTestset): boolean => secondsOf(testset) >= endOf(testset.devices);
 
   return {
     testsets,
     create: (request) => {
-      const project = projects[request.projectId];
-      if (!project) throw new ServiceError(4052, `${request.projectId}`);
-      const scenario = project.scenarios.find(({ id }) => id === request.scenarioId);
-      if (request.scenarioId !== 0 && scenario?.osType !== request.osType) {
-        throw new ServiceError(4000, 'scenario_id (its value is not allowed)');
-      }
+      checkTarget(projects[request.projectId], request);
       const devices = plan(request);
       if (devices.length === 0) throw new ServiceError(4080);
       const testset = { id: FIRST_ID + testsets.length, request, devices, createdAt: clock.now() };
       testsets.push(testset);
+      held.set(testset.id, { testset, end: endOf(devices), looks: 0 });
       return testset;
     },
     status: (testsetId) => {
-      const testset = find(testsetId);
-      const complete = isComplete(testset);
-      looks += 1;
+      const one = find(testsetId, 5002);
+      const seconds = secondsOf(one.testset);
+      const complete = seconds >= one.end;
+      one.looks += 1;
       return {
         testset_status: complete ? variants.completeWord : variants.runningWord,
-        testset_status_detail: countsOf(testset, secondsOf(testset), complete, looks, variants),
+        testset_status_detail: countsOf(
+          { devices: one.testset.devices, seconds, complete, number: one.looks },
+          variants,
+        ),
       };
     },
     documents: (testsetId) => {
-      const testset = find(testsetId);
-      if (!isComplete(testset)) throw new ServiceError(6002);
+      const { testset, end } = find(testsetId, 6003);
+      if (secondsOf(testset) < end) throw new ServiceError(6002);
       const project = projects[testset.request.projectId]?.name ?? '';
-      const documents =
-        drawn.get(testsetId) ?? drawDocuments({ testsetId, project, devices: testset.devices }, variants);
-      drawn.set(testsetId, documents);
-      return documents;
+      return drawDocuments({ testsetId, project, devices: testset.devices }, variants);
     },
     scenarios: (projectId, osType, query) => {
       const project = projects[projectId];
@@ -109,26 +117,10 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
   };
 }
 
-function countsOf(
-  { devices }: SimulatedTestset,
-  seconds: number,
-  complete: boolean,
-  looks: number,
-  variants: Variants,
-): Record<string, unknown> {
-  const states = devices.map((device) => stateOf(device, seconds));
-  const count = (state: string): number => states.filter((each) => each === state).length;
-  const hidden = variants.countsFlicker && looks % 2 === 0 && count('pass') > 0 && !complete ? 1 : 0;
-  const still = complete ? Math.min(variants.runningAtEnd, count('pass')) : hidden;
-  const counts: Record<string, unknown> = {
-    total_test_cnt: devices.length,
-    initializing_cnt: count('initializing'),
-    running_cnt: count('running') + still,
-    pass_cnt: count('pass') - still,
-    fail_cnt: count('fail'),
-    error_cnt: count('error'),
-    stop_cnt: count('stop'),
-    ...variants.oddCounts,
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([key]) => !variants.missingCounts.includes(key)));
+/** The document has no code for a scenario that the project does not have. */
+function checkTarget(project: Project | undefined, { projectId, scenarioId, osType }: CreateRequest): void {
+  if (!project) throw new ServiceError(4052, `${projectId}`);
+  if (scenarioId === 0) return;
+  const scenario = project.scenarios.find(({ id }) => id === scenarioId);
+  if (scenario?.osType !== osType) throw new ServiceError(4000, 'scenario_id (its value is not allowed)');
 }

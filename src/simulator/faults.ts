@@ -12,7 +12,10 @@ export interface Fault {
 }
 
 export type Trouble =
-  /** Answers so instead of doing what was asked; `early`: before the body is read, and closes; `applied`: after doing it. */
+  /**
+   * Answers so instead of doing what was asked; `early`: before the body is read, and closes; `applied`: after doing it. `then` ends
+   * the connection as soon as the answer has been handed to the network.
+   */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -20,19 +23,23 @@ export type Trouble =
       readonly headers?: Readonly<Record<string, string>>;
       readonly early?: boolean;
       readonly applied?: boolean;
+      readonly then?: Exclude<CutHow, 'stall'>;
     }
   /** Refuses with an error code of the document. */
   | { readonly kind: 'code'; readonly code: number; readonly detail?: string; readonly status?: number }
   /** Ends or stills the connection at some point. */
-  | { readonly kind: 'cut'; readonly at: Point; readonly how: 'close' | 'reset' | 'stall' }
-  /** Sends the true answer byte by byte, one every so many milliseconds. */
+  | { readonly kind: 'cut'; readonly at: Point; readonly how: CutHow }
+  /** Sends the true answer byte by byte, one every so many milliseconds of the clock. */
   | { readonly kind: 'drip'; readonly everyMs: number }
   /** Declares so many bytes more than the answer has. */
   | { readonly kind: 'wrong-length'; readonly by: number }
   /** Sends the true answer gzipped. */
   | { readonly kind: 'gzip' };
 
-/** A point in an exchange. Up to `body` nothing was applied; from `applied` on it was. */
+/** How a connection is left; `stall` keeps it open and says nothing more. */
+export type CutHow = 'close' | 'reset' | 'stall';
+
+/** A point in an exchange, at the latest the end of the body or answer. Up to `body` nothing was applied; from `applied` on it was. */
 export type Point = 'head' | { readonly bodyBytes: number } | 'body' | 'applied' | { readonly answerBytes: number };
 
 /** Deals faults out to requests in the order in which they stand. */
@@ -40,6 +47,7 @@ export interface FaultDealer {
   next(operation: Operation): Trouble | undefined;
 }
 
+/** Makes a dealer; a fault that has been dealt out as often as it says is over. */
 export function createFaultDealer(faults: readonly Fault[]): FaultDealer {
   const open = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 }));
   return {

@@ -1,18 +1,16 @@
-import { ServiceError } from './codes.ts';
+import { ServiceError, wordingOf } from './codes.ts';
 import type { Engine } from './engine.ts';
 import type { Operation } from './faults.ts';
 import type { Part } from './multipart.ts';
+import { createResults } from './results.ts';
+import type { Route } from './routes.ts';
 import { checkCreate } from './rules.ts';
-import type { Delivery, ResultKey, Variants } from './variants.ts';
+import type { Variants } from './variants.ts';
 
 /** A request that was received whole, without its transport. */
-export interface SimulatedRequest {
-  readonly operation: Operation;
-  /** The identifier in the path: of a testset, or of a project. */
-  readonly id: number;
-  readonly query: URLSearchParams;
+export interface SimulatedRequest extends Route {
   readonly authorized: boolean;
-  /** Of a create; `undefined` when its body was no whole multipart body. */
+  /** Of a create; `undefined` when its body was no whole multipart form. */
   readonly parts: readonly Part[] | undefined;
 }
 
@@ -29,35 +27,35 @@ export interface SimulatedAnswer {
 
 /** Turns requests into answers: the envelope, its code, and what the variants change about them. */
 export function createHandler(engine: Engine, variants: Variants): (request: SimulatedRequest) => SimulatedAnswer {
-  const notReady = new Map<number, number>();
+  const results = createResults(engine, variants);
 
-  const payload = (request: SimulatedRequest): Record<string, unknown> => {
+  const good = (message: '' | 0, data: Record<string, unknown>): SimulatedAnswer =>
+    envelope({ status: 200, code: 0, message, reason: '', data });
+  const answer = (request: SimulatedRequest): SimulatedAnswer => {
     switch (request.operation) {
-      case 'create':
-        return create(engine, request.parts);
+      case 'create': {
+        const { id: created, devices } = engine.create(readCreate(request.parts));
+        return { ...good(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
+      }
       case 'status':
-        return { ...engine.status(request.id), ...time(variants) };
+        return good(variants.successMessage, { ...engine.status(request.id), ...time(variants) });
       case 'scenarios':
-        return { scenarios: scenarios(engine, request), ...time(variants) };
+        return good(variants.listMessage, { scenarios: scenarios(engine, request), ...time(variants) });
       case 'result':
-        return result(engine, request, variants, notReady);
+        return good(variants.successMessage, results(request));
       case 'none':
-        throw new ServiceError(4000, 'path');
+        return plainAnswer(404, 'text/html', '<html><body>Not Found</body></html>');
     }
   };
 
   return (request) => {
-    if (request.operation === 'none') return plainAnswer(404, 'text/html', '<html><body>Not Found</body></html>');
-    if (!request.authorized) return deny(variants);
+    if (!request.authorized && request.operation !== 'none') return deny(variants);
     try {
-      const data = payload(request);
-      const created = request.operation === 'create' ? Number(data['testset_id']) : undefined;
-      const message = request.operation === 'scenarios' ? variants.listMessage : variants.successMessage;
-      return { ...envelope(200, 0, message, '', data), ...(created === undefined ? {} : { created }) };
+      return answer(request);
     } catch (error) {
       const known =
         error instanceof ServiceError ? error : new ServiceError(GLOBAL_ERRORS[request.operation], String(error));
-      return errorAnswer(known, variants);
+      return errorAnswer(known, request.operation, variants);
     }
   };
 }
@@ -66,25 +64,24 @@ export function createHandler(engine: Engine, variants: Variants): (request: Sim
 const GLOBAL_ERRORS = { create: 5001, status: 5002, result: 5003, scenarios: 5005, none: 5001 } as const;
 
 /** An error as the service words it. */
-export function errorAnswer({ code, message, reason }: ServiceError, variants: Variants): SimulatedAnswer {
-  return envelope(variants.errorStatus, code, message, reason, {});
+export function errorAnswer(error: ServiceError, operation: Operation, { errorStatus }: Variants): SimulatedAnswer {
+  return envelope({ status: errorStatus, code: error.code, ...wordingOf(error, operation), data: {} });
 }
 
 function time({ responseTime }: Variants): Record<string, unknown> {
   return responseTime ? { response_time: new Date().toUTCString() } : {};
 }
 
-function create(engine: Engine, parts: readonly Part[] | undefined): Record<string, unknown> {
+function readCreate(parts: readonly Part[] | undefined): ReturnType<typeof checkCreate> {
   if (!parts) throw new ServiceError(4000, 'data');
-  const data = parts.find(({ name }) => name === 'data');
-  const file = parts.find(({ name }) => name === 'app_file');
+  const [data, ...more] = parts.filter(({ name }) => name === 'data');
+  const [file, ...others] = parts.filter(({ name }) => name === 'app_file');
   if (parts.some(({ name }) => name !== 'data' && name !== 'app_file'))
     throw new ServiceError(4000, 'a part of another name');
+  if (more.length + others.length > 0) throw new ServiceError(4000, 'each part once');
   if (file && data && parts.indexOf(data) < parts.indexOf(file)) throw new ServiceError(4000, 'app_file before data');
   if (file && file.fileName === undefined) throw new ServiceError(4000, 'app_file as a file');
-  const request = checkCreate(data?.text, file && { name: file.fileName ?? '', bytes: file.bytes });
-  const testset = engine.create(request);
-  return { test_count: testset.devices.length, testset_id: testset.id };
+  return checkCreate(data?.text, file && { name: file.fileName ?? '', bytes: file.bytes });
 }
 
 function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly number[] {
@@ -94,66 +91,23 @@ function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly nu
   return engine.scenarios(id, osType, query.get('q') ?? '');
 }
 
-const KEYS: readonly ResultKey[] = ['xml', 'bare_xml', 'html', 'json'];
-
-function result(
-  engine: Engine,
-  { id, query }: SimulatedRequest,
-  variants: Variants,
-  asked: Map<number, number>,
-): Record<string, unknown> {
-  const type = query.get('data_type') ?? 'all';
-  const own = KEYS.filter((key) => key === type);
-  if (type !== 'all' && own.length === 0) throw new ServiceError(4000, 'data_type (its value is not allowed)');
-  const documents = engine.documents(id);
-  const turn = asked.get(id) ?? 0;
-  asked.set(id, turn + 1);
-  const delay = variants.notReady[turn];
-  if (delay === 'no files') return { complete: true };
-  if (delay !== undefined) throw new ServiceError(delay);
-  const keys = type === 'all' ? variants.allHolds : [...own, ...variants.besides];
-  const fields = keys.flatMap((key) => Object.entries(delivered(key, documents[key], variants)));
-  return { complete: true, ...Object.fromEntries(fields) };
-}
-
-function delivered(key: ResultKey, text: string, variants: Variants): Record<string, unknown> {
-  const how = { xml: variants.xml, bare_xml: variants.bareXml, html: variants.html, json: variants.json }[key];
-  const field = `result_${key}`;
-  if (how === 'absent') return {};
-  return { [field]: how === 'object' ? (JSON.parse(text) as unknown) : asDelivered(how, text) };
-}
-
-function asDelivered(how: Delivery, text: string): string | boolean | null {
-  switch (how) {
-    case 'true':
-      return true;
-    case 'false':
-      return false;
-    case 'null':
-    case 'absent':
-      return null;
-    case 'empty':
-      return '';
-    case 'broken':
-      return text.slice(0, Math.floor(text.length / 2));
-    case 'text':
-      return text;
-  }
-}
-
 function deny({ denial: { status, body } }: Variants): SimulatedAnswer {
-  if (body === 'envelope') return envelope(status, 4010, 'Unauthorized', 'Invalid credentials.', {});
+  const wording = { code: 4010, message: 'Unauthorized', reason: 'Invalid credentials.' };
+  if (body === 'envelope') return envelope({ status, ...wording, data: {} });
   if (body === 'json') return plainAnswer(status, 'application/json', '{"message":"denied"}');
   return plainAnswer(status, 'text/html', body === 'html' ? '<html><body>Denied</body></html>' : '');
 }
 
-function envelope(
-  status: number,
-  code: number,
-  message: string | number,
-  reason: string,
-  data: Record<string, unknown>,
-): SimulatedAnswer {
+/** What stands in an envelope, and the HTTP status that it comes with. */
+interface Content {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string | number;
+  readonly reason: string;
+  readonly data: Record<string, unknown>;
+}
+
+function envelope({ status, code, message, reason, data }: Content): SimulatedAnswer {
   const body = JSON.stringify({ data, result_code: code, result_msg: message, reason });
   return { status, headers: { 'content-type': 'application/json' }, body, code };
 }

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
+import { partParameterOf } from './parameters.ts';
 
 /** One part of a multipart body, as it was received. */
 export interface Part {
@@ -8,7 +10,7 @@ export interface Part {
   readonly bytes: number;
   /** Lower-case hex, of a file; empty when digests are switched off. */
   readonly sha256: string;
-  /** Of a part that is no file, its first 64 KiB. */
+  /** Of a part that is no file, its first 64 KiB; empty when they are no UTF-8. */
   readonly text: string;
 }
 
@@ -43,6 +45,7 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
 
   const content = (): boolean => {
     const at = pending.indexOf(delimiter);
+    // The end of what has come may be the beginning of a delimiter.
     const safe = at >= 0 ? at : Math.max(0, pending.length - delimiter.length + 1);
     if (open) take(open, pending.subarray(0, safe));
     pending = pending.subarray(at >= 0 ? at + delimiter.length : safe);
@@ -54,10 +57,17 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
   };
   const line = (): boolean => {
     if (pending.length < 2) return false;
-    const ending = pending.toString('latin1', 0, 2);
-    pending = pending.subarray(2);
-    place = ending === '\r\n' ? 'head' : ending === '--' ? 'end' : 'broken';
-    return true;
+    if (pending.toString('latin1', 0, 2) === '--') {
+      place = 'end';
+      return false;
+    }
+    const at = pending.indexOf('\r\n');
+    const padding = pending.toString('latin1', 0, at < 0 ? pending.length : at);
+    if (!/^[ \t]*\r?$/.test(padding) || padding.length > HEAD_LIMIT) place = 'broken';
+    else if (at >= 0) place = 'head';
+    // The line's end stays: where a part has no head at all, it is the first half of the blank line.
+    pending = pending.subarray(Math.max(0, at));
+    return place === 'head';
   };
   const head = (): boolean => {
     const at = pending.indexOf(BLANK_LINE);
@@ -86,10 +96,10 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
 }
 
 function openPart(head: string, digest: boolean): OpenPart {
-  const fileName = /filename="([^"]*)"/i.exec(head)?.[1];
+  const fileName = partParameterOf(head, 'filename');
   return {
-    name: /[; ]name="([^"]*)"/i.exec(head)?.[1] ?? '',
-    fileName: fileName?.replaceAll('%22', '"'),
+    name: partParameterOf(head, 'name') ?? '',
+    fileName,
     hash: fileName !== undefined && digest ? createHash('sha256') : undefined,
     kept: [],
     bytes: 0,
@@ -98,12 +108,12 @@ function openPart(head: string, digest: boolean): OpenPart {
 
 function take(part: OpenPart, bytes: Buffer): void {
   if (bytes.length === 0) return;
-  if (part.fileName === undefined && part.bytes < TEXT_LIMIT) part.kept.push(Buffer.from(bytes));
+  if (part.fileName === undefined && part.bytes < TEXT_LIMIT) part.kept.push(bytes);
   part.hash?.update(bytes);
   part.bytes += bytes.length;
 }
 
 function close({ name, fileName, bytes, hash, kept }: OpenPart): Part {
-  const text = Buffer.concat(kept).subarray(0, TEXT_LIMIT).toString('utf8');
-  return { name, fileName, bytes, sha256: hash?.digest('hex') ?? '', text };
+  const text = Buffer.concat(kept).subarray(0, TEXT_LIMIT);
+  return { name, fileName, bytes, sha256: hash?.digest('hex') ?? '', text: isUtf8(text) ? text.toString('utf8') : '' };
 }

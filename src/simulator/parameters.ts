@@ -1,4 +1,4 @@
-const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))/g;
+const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:\\[^]|[^"\\])*)"|([^\s;"]*))/g;
 
 /**
  * A parameter of a header's value, such as `name` of `form-data; name="data"`; `undefined` when it is not there. What stands inside
@@ -13,7 +13,7 @@ export function parameterOf(value: string, name: string): string | undefined {
 
 /** The same in the head of a multipart part, where quotes and line ends may also come percent-encoded. */
 export function partParameterOf(head: string, name: string): string | undefined {
-  const disposition = /^content-disposition:(.*)$/im.exec(head)?.[1] ?? '';
+  const disposition = /(?:^|\r\n)content-disposition:([^\r\n]*)/i.exec(head)?.[1] ?? '';
   return parameterOf(disposition, name)?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 

@@ -1,4 +1,6 @@
+import { isFields, type Fields } from '../fields.ts';
 import { ServiceError } from './codes.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The `data` part of a create, when it keeps to the rules of service-api §4.1. */
 export interface CreateRequest {
@@ -8,6 +10,8 @@ export interface CreateRequest {
   /** 0 for an automated test. */
   readonly scenarioId: number;
   readonly timeLimit: number | undefined;
+  /** An http(s) address. */
+  readonly callback?: string | undefined;
 }
 
 /** The app file that came with a create. */
@@ -16,8 +20,11 @@ export interface ReceivedFile {
   readonly bytes: number;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
+const FIELDS = [
+  ...['pid', 'testset_name', 'os_type', 'scenario_id', 'source_type'],
+  ...['time_limit', 'use_vo', 'callback', 'credentials'],
+];
+const LOGIN_FIELDS = ['login_id', 'login_pw'];
 const EXTENSIONS = ['ipa', 'zip', 'app', 'apk', 'xapk', 'apks'];
 /** The kind of file that a system cannot run. */
 const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as const;
@@ -25,16 +32,17 @@ const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as con
 /** Checks a create as the document says. @throws ServiceError with the document's code for the first rule that is broken */
 export function checkCreate(json: string | undefined, file: ReceivedFile | undefined): CreateRequest {
   const data = parse(json);
+  checkNames(data, FIELDS);
   const request = {
-    projectId: wholeNumber(data, 'pid', 1, Number.MAX_SAFE_INTEGER) ?? missing('pid'),
+    projectId: projectIdOf(data),
     name: text(data, 'testset_name', 100) || missing('testset_name'),
     osType: osTypeOf(data),
     scenarioId: wholeNumber(data, 'scenario_id', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     timeLimit: wholeNumber(data, 'time_limit', 5, 30),
+    callback: callbackOf(data),
   };
   if (!['file', 'app_id'].includes(text(data, 'source_type', 10) ?? missing('source_type'))) wrong('source_type');
-  if (data['use_vo'] !== undefined && typeof data['use_vo'] !== 'boolean') wrong('use_vo');
-  checkCallback(data);
+  checkVideoOptimizer(data, request);
   checkCredentials(data['credentials']);
   checkFile(request, file);
   return request;
@@ -42,13 +50,21 @@ export function checkCreate(json: string | undefined, file: ReceivedFile | undef
 
 function parse(json: string | undefined): Fields {
   if (json === undefined) return missing('data');
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (isFields(parsed)) return parsed;
-  } catch {
-    // No JSON is as wrong as another kind of JSON.
-  }
-  return wrong('data');
+  const data = parseJson(json);
+  return isFields(data) ? data : wrong('data');
+}
+
+/** A field that the document does not know is a slip of the pen, which would go unnoticed. */
+function checkNames(fields: Fields, known: readonly string[]): void {
+  const stranger = Object.keys(fields).find((name) => !known.includes(name));
+  if (stranger !== undefined) wrong(stranger);
+}
+
+function projectIdOf(data: Fields): number {
+  const { pid } = data;
+  if (pid === undefined) return missing('pid');
+  if (typeof pid === 'number') return pid;
+  throw new ServiceError(4052, typeof pid === 'string' ? pid : JSON.stringify(pid));
 }
 
 function osTypeOf(data: Fields): 'ANDROID' | 'iOS' {
@@ -56,15 +72,22 @@ function osTypeOf(data: Fields): 'ANDROID' | 'iOS' {
   return osType === 'ANDROID' || osType === 'iOS' ? osType : wrong('os_type');
 }
 
-function checkCallback(data: Fields): void {
+function checkVideoOptimizer(data: Fields, { scenarioId }: CreateRequest): void {
+  const { use_vo: wanted = false } = data;
+  if (typeof wanted !== 'boolean' || (wanted && scenarioId !== 0)) wrong('use_vo');
+}
+
+function callbackOf(data: Fields): string | undefined {
   const callback = text(data, 'callback', 250);
-  if (callback !== undefined && !/^https?:$/.test(URL.parse(callback)?.protocol ?? '')) wrong('callback');
+  if (callback === undefined || /^https?:$/.test(URL.parse(callback)?.protocol ?? '')) return callback;
+  return wrong('callback');
 }
 
 function checkCredentials(value: unknown): void {
   if (value === undefined) return;
-  if (!isFields(value)) wrong('credentials');
-  else for (const key of ['login_id', 'login_pw']) text(value, key, 150);
+  if (!isFields(value)) return wrong('credentials');
+  checkNames(value, LOGIN_FIELDS);
+  for (const key of LOGIN_FIELDS) text(value, key, 150);
 }
 
 function checkFile({ scenarioId, osType }: CreateRequest, file: ReceivedFile | undefined): void {
@@ -91,10 +114,6 @@ function wholeNumber(data: Fields, key: string, least: number, most: number): nu
   const value = data[key];
   if (value === undefined) return undefined;
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : wrong(key);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function missing(key: string): never {

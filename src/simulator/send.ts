@@ -4,14 +4,11 @@ import { gzipSync } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import type { CutHow, Trouble } from './faults.ts';
 import type { SimulatedAnswer } from './handlers.ts';
-
-/** The plain connection below a TLS socket. */
-export const rawSockets = new WeakMap<Socket, Socket>();
+import { reset } from './sockets.ts';
 
 /** Ends a connection as told; `stall` leaves it open and says nothing more. */
 export function cut(socket: Socket, how: CutHow): void {
-  // A TLS socket cannot reset by itself: the connection below it does.
-  if (how === 'reset') (rawSockets.get(socket) ?? socket).resetAndDestroy();
+  if (how === 'reset') reset(socket);
   if (how === 'close') socket.destroySoon();
 }
 

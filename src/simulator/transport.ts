@@ -40,6 +40,11 @@ export function cutsAt(trouble: Trouble | undefined, point: Extract<Point, strin
   return trouble?.kind === 'cut' && trouble.at === point;
 }
 
+/** Whether a trouble cuts the connection before anything is applied. */
+export function cutsBefore(trouble: Trouble | undefined): boolean {
+  return cutsAt(trouble, 'head') || cutsAt(trouble, 'body') || bodyLimitOf(trouble) < Infinity;
+}
+
 function bodyLimitOf(trouble: Trouble | undefined): number {
   if (trouble?.kind !== 'cut' || typeof trouble.at === 'string') return Infinity;
   return 'bodyBytes' in trouble.at ? trouble.at.bodyBytes : Infinity;

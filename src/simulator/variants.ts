@@ -20,23 +20,27 @@ export interface Variants {
   readonly runningWord: string;
   /** How many unit tests are still counted as running when the testset is complete. */
   readonly runningAtEnd: number;
-  /** Answers to the result operation, one for each ask, before the documents come. */
-  readonly notReady: readonly (6002 | 6003 | 'no files')[];
+  /** Answers to the result operation, one for each ask, before the documents come; `incomplete` says so in the payload. */
+  readonly notReady: readonly (6002 | 6003 | 'no files' | 'incomplete')[];
   /** The element for a unit test that failed. */
   readonly failElement: 'error' | 'failure' | 'skipped';
   /** How `time` is written. */
   readonly time: 'whole seconds' | 'thousands' | 'negative' | 'absent';
   /** Whether stopped unit tests stand in the documents; they do as `skipped`. */
   readonly stoppedShown: boolean;
+  /** Whether a complete testset's callback is called, with its XML; only addresses on this machine ever are. */
+  readonly callsBack: boolean;
   /** HTTP status of an error envelope. */
   readonly errorStatus: number;
+  /** What a testset that nobody knows gets: the code that names it, or one that the document lists for the operation. */
+  readonly unknownTestset: 4053 | 'listed';
   /** What wrong credentials get. */
   readonly denial: { readonly status: 401 | 403; readonly body: 'envelope' | 'json' | 'html' | 'empty' };
   /** Fields of the status detail that are left out. */
   readonly missingCounts: readonly string[];
   /** Values that replace fields of the status detail. */
   readonly oddCounts: Readonly<Record<string, unknown>>;
-  /** Every second look counts one less done. */
+  /** Every second look at a testset counts one less done. */
   readonly countsFlicker: boolean;
 }
 
@@ -64,7 +68,9 @@ export const DOCUMENTED: Variants = {
   failElement: 'error',
   time: 'whole seconds',
   stoppedShown: false,
+  callsBack: false,
   errorStatus: 200,
+  unknownTestset: 4053,
   denial: { status: 401, body: 'envelope' },
   missingCounts: [],
   oddCounts: {},

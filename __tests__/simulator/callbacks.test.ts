@@ -1,0 +1,76 @@
+import { describe, expect, test } from '@jest/globals';
+import { declaredBytes, startOrigin, type RawOrigin } from '../support/origin.ts';
+import { createHandClock } from '../support/world.ts';
+import { ask, create, DATA, simulate, until } from './support.ts';
+
+interface Hook extends RawOrigin {
+  /** Head and length of the body of each call. */
+  readonly calls: readonly (readonly [head: string, bytes: number])[];
+}
+
+/** Something that wants to be called back, and answers with this status; 0 hangs up. */
+async function startHook(status: number): Promise<Hook> {
+  const calls: [string, number][] = [];
+  const origin = await startOrigin(async (talk) => {
+    const head = await talk.head;
+    await talk.body(declaredBytes(head));
+    calls.push([head, talk.bodyBytes]);
+    if (status === 0) talk.reset();
+    else talk.answer(status, 'thanks');
+  });
+  return Object.assign(origin, { calls });
+}
+
+describe('a callback', () => {
+  test.each([200, 500, 0])(
+    'is called once, with the XML, when the testset is complete, whatever it answers (%i)',
+    async (status) => {
+      const hook = await startHook(status);
+      const clock = createHandClock();
+      const simulator = await simulate({ clock, timeScale: 10, variants: { callsBack: true } });
+      const callback = `${hook.url.href}done?token=abc`;
+      await create(simulator, { ...DATA, callback });
+      await clock.pass(6_499);
+      await ask(simulator, '/testset/251929');
+      expect(hook.calls).toEqual([]);
+      await clock.pass(1);
+      await until(() => simulator.callbacks.length > 0);
+      expect(simulator.callbacks).toEqual([{ testsetId: 251929, url: callback, status }]);
+      const [head] = hook.calls[0] ?? [''];
+      expect(head).toMatch(/^POST \/done\?token=abc HTTP\/1\.1\r\n/);
+      expect(head).toContain('content-type: application/xml');
+      expect(hook.calls).toEqual([[head, simulator.engine.documents(251929).xml.length]]);
+      await hook.close();
+    },
+  );
+
+  test.each([
+    ['when it is elsewhere', 'https://hooks.example.com/done', true],
+    ['when it is not wished for', undefined, true],
+    ['by a service that does not call', 'here', false],
+  ])('is not called %s', async (_when, address, callsBack) => {
+    const hook = await startHook(200);
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, variants: { callsBack } });
+    const callback = address === 'here' ? hook.url.href : address;
+    await create(simulator, { ...DATA, ...(callback !== undefined && { callback }) });
+    await ask(simulator, '/testset/251929');
+    expect(clock.sleepers).toBe(0);
+    await hook.close();
+    expect(hook.calls).toEqual([]);
+  });
+
+  test('is not called any more when the service is closed before', async () => {
+    const hook = await startHook(200);
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, variants: { callsBack: true } });
+    await create(simulator, { ...DATA, callback: hook.url.href });
+    expect(clock.sleepers).toBe(1);
+    await simulator.close();
+    await until(() => clock.sleepers === 0);
+    await clock.pass(1_000_000);
+    expect(simulator.callbacks).toEqual([]);
+    await hook.close();
+    expect(hook.calls).toEqual([]);
+  });
+});

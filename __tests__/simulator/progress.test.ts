@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { makeDevices, type DevicePlan } from '../../src/simulator/devices.ts';
+import { createHandClock } from '../support/world.ts';
+import { ask, create, createScenario, DATA, simulate } from './support.ts';
+
+const DEVICES: DevicePlan[] = [
+  { name: 'A', result: 'pass', seconds: 10 },
+  { name: 'B', result: 'fail', seconds: 20, startsAfter: 0 },
+  { name: 'C', result: 'error', seconds: 1790, startsAfter: 10 },
+  { name: 'D', result: 'stop', seconds: 1, startsAfter: 60 },
+];
+
+/** What is counted so many seconds after the create; what is left out is 0. */
+const COURSE: [seconds: number, word: string, counts: Readonly<Record<string, number>>][] = [
+  [0, 'Running', { initializing: 3, running: 1 }],
+  [4, 'Running', { initializing: 3, running: 1 }],
+  [5, 'Running', { initializing: 2, running: 2 }],
+  [10, 'Running', { initializing: 1, running: 3 }],
+  [15, 'Running', { initializing: 1, running: 2, pass: 1 }],
+  [20, 'Running', { initializing: 1, running: 1, pass: 1, fail: 1 }],
+  [60, 'Running', { running: 2, pass: 1, fail: 1 }],
+  [61, 'Running', { running: 1, pass: 1, fail: 1, stop: 1 }],
+  [1799, 'Running', { running: 1, pass: 1, fail: 1, stop: 1 }],
+  [1800, 'Complete', { pass: 1, fail: 1, stop: 1, error: 1 }],
+  [9999, 'Complete', { pass: 1, fail: 1, stop: 1, error: 1 }],
+];
+
+function detail(counts: Readonly<Record<string, number>>): Record<string, number> {
+  const names = ['initializing', 'running', 'pass', 'fail', 'error', 'stop'];
+  return { total_test_cnt: 4, ...Object.fromEntries(names.map((name) => [`${name}_cnt`, counts[name] ?? 0])) };
+}
+
+describe('a testset', () => {
+  test.each([1, 100])('goes its way over thirty minutes, told in virtual time, %i times as fast', async (timeScale) => {
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, timeScale, plan: () => DEVICES });
+    await create(simulator);
+    let passed = 0;
+    for (const [seconds, word, counts] of COURSE) {
+      await clock.pass(((seconds - passed) * 1000) / timeScale);
+      passed = seconds;
+      const { envelope } = await ask(simulator, '/testset/251929');
+      expect(envelope).toMatchObject({ data: { testset_status: word, testset_status_detail: detail(counts) } });
+      const { envelope: result } = await ask(simulator, '/testset/251929/result?data_type=json');
+      expect(result).toMatchObject({ result_code: word === 'Complete' ? 0 : 6002 });
+    }
+  });
+
+  test('begins when it is created, whatever the others do', async () => {
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, plan: () => makeDevices({ total: 2, seconds: 55 }) });
+    await create(simulator);
+    await clock.pass(59_000);
+    await create(simulator);
+    await clock.pass(1_000);
+    const words = await Promise.all([251929, 251930].map((id) => ask(simulator, `/testset/${id}`)));
+    expect(words.map(({ envelope }) => envelope)).toMatchObject([
+      { data: { testset_status: 'Complete' } },
+      { data: { testset_status: 'Running', testset_status_detail: { initializing_cnt: 2 } } },
+    ]);
+  });
+
+  test('runs on the devices that are planned for what was asked', async () => {
+    const simulator = await simulate({
+      plan: ({ scenarioId, osType }) => makeDevices({ total: scenarioId === 0 ? 6 : 1, osType }),
+    });
+    const automated = await create(simulator, { ...DATA, os_type: 'iOS' }, { name: 'app.ipa', bytes: 'x' });
+    const scenario = await createScenario(simulator, { ...DATA, scenario_id: 101 });
+    expect(automated.envelope).toMatchObject({ data: { test_count: 6 } });
+    expect(scenario.envelope).toMatchObject({ data: { test_count: 1 } });
+    const names = simulator.created.map(({ devices }) => devices.map(({ name }) => name));
+    expect(new Set(names[0]).size).toBe(6);
+    expect(names[0]?.every((name) => /^Apple \w+ \/ iOS 15$/.test(name))).toBe(true);
+    expect(names[1]).toEqual(['SAMSUNG GALAXY_NOTE9 / ANDROID 9']);
+  });
+});
+
+describe('two hundred testsets in one service', () => {
+  /** Devices that tell how often anybody looks at them. */
+  function watched(reads: { states: number; names: number }): DevicePlan[] {
+    return [
+      {
+        get name() {
+          reads.names += 1;
+          return 'A';
+        },
+        get result(): 'pass' {
+          reads.states += 1;
+          return 'pass';
+        },
+        seconds: 1,
+      },
+    ];
+  }
+
+  test('are told apart, and none is touched when another is asked for', async () => {
+    const clock = createHandClock();
+    const reads = { states: 0, names: 0 };
+    const watchedDevices = watched(reads);
+    const simulator = await simulate({
+      clock,
+      plan: ({ name }) => (name === 'watched' ? watchedDevices : makeDevices({ total: 1, seconds: 1 })),
+    });
+    await create(simulator, { ...DATA, testset_name: 'watched' });
+    for (let count = 1; count < 200; count += 1) await create(simulator);
+    await clock.pass(100_000);
+    const others = Array.from({ length: 199 }, (_unused, index) => 251930 + index);
+    for (const id of others) {
+      expect((await ask(simulator, `/testset/${id}`)).envelope).toMatchObject({ data: { testset_status: 'Complete' } });
+      expect((await ask(simulator, `/testset/${id}/result?data_type=xml`)).text).toContain(`tid=${id}000000`);
+    }
+    expect(reads).toEqual({ states: 0, names: 0 });
+    expect(new Set(simulator.journal.map(({ created }) => created)).size).toBe(201);
+  });
+
+  test('have documents that are drawn when they are asked for, only those, and are not kept', async () => {
+    const clock = createHandClock();
+    const reads = { states: 0, names: 0 };
+    const simulator = await simulate({ clock, plan: () => watched(reads) });
+    await create(simulator);
+    await clock.pass(100_000);
+    await ask(simulator, '/testset/251929');
+    expect(reads.names).toBe(0);
+    await ask(simulator, '/testset/251929/result?data_type=xml');
+    const once = reads.names;
+    expect(once).toBe(1);
+    await ask(simulator, '/testset/251929/result?data_type=xml');
+    expect(reads.names).toBe(2 * once);
+    await ask(simulator, '/testset/251929/result');
+    expect(reads.names).toBe(5 * once);
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, test } from '@jest/globals';
+import { makeDevices } from '../../src/simulator/devices.ts';
+import type { Variants } from '../../src/simulator/variants.ts';
+import { createEagerClock } from '../support/world.ts';
+import { ask, create, DATA, simulate, type Answer } from './support.ts';
+
+/** One look or ask at a testset of a simulator that differs so; by default it is complete, with one unit test of each result. */
+async function answerOf(variants: Partial<Variants>, path: string, seconds = 5_000): Promise<Answer> {
+  const clock = createEagerClock();
+  const plan = (): ReturnType<typeof makeDevices> =>
+    makeDevices({ total: 4, fail: 1, error: 1, stop: 1, seconds: 1828 });
+  const simulator = await simulate({ clock, variants, plan });
+  simulator.engine.create({ projectId: 509, name: 'n', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined });
+  await clock.sleep(seconds * 1000);
+  return ask(simulator, path.replace('ID', '251929'));
+}
+
+describe('the result', () => {
+  const all = ['xml', 'bare_xml', 'html', 'json'] as const;
+  const option = { xml: 'xml', bare_xml: 'bareXml', html: 'html', json: 'json' } as const;
+  const ways = [
+    ['true', true],
+    ['false', false],
+    ['null', null],
+    ['empty', ''],
+    ['absent', undefined],
+    ['text', expect.stringMatching(/GALAXY_NOTE9/)],
+  ] as const;
+  test.each(all.flatMap((key) => ways.map(([way, value]) => [key, way, value] as const)))(
+    'can deliver %s as %s',
+    async (key, way, value) => {
+      const variants = { [option[key]]: way };
+      const { envelope } = await answerOf(variants, `/testset/ID/result?data_type=${key}`);
+      expect(envelope).toMatchObject({ result_code: 0 });
+      expect(envelope).toHaveProperty(
+        'data',
+        value === undefined ? { complete: true } : { complete: true, [`result_${key}`]: value },
+      );
+    },
+  );
+
+  test('can deliver JSON as an object', async () => {
+    const { envelope } = await answerOf({ json: 'object' }, '/testset/ID/result?data_type=json');
+    expect(envelope).toMatchObject({
+      data: { result_json: { testsuites: { testsuite: [{ testcase: [{}, {}, {}] }] } } },
+    });
+  });
+
+  test.each(all)('can deliver %s that ends too early', async (key) => {
+    const path = `/testset/ID/result?data_type=${key}`;
+    const broken = await answerOf({ [option[key]]: 'broken' }, path);
+    const whole = await answerOf({}, path);
+    expect(broken.text.length).toBeLessThan(whole.text.length * 0.7);
+    expect(broken.envelope).toMatchObject({ data: { [`result_${key}`]: expect.stringMatching(/./) } });
+  });
+
+  test('can hold any keys for all', async () => {
+    const { envelope } = await answerOf({ allHolds: ['bare_xml'] }, '/testset/ID/result');
+    expect(envelope).toHaveProperty('data', { complete: true, result_bare_xml: expect.any(String) });
+  });
+
+  test('can hold keys beside the one that was asked for', async () => {
+    const { envelope } = await answerOf({ besides: ['json'] }, '/testset/ID/result?data_type=bare_xml');
+    expect(envelope).toHaveProperty('data', {
+      complete: true,
+      result_bare_xml: expect.any(String),
+      result_json: expect.any(String),
+    });
+  });
+
+  test('can be late in every way, for each testset on its own', async () => {
+    const clock = createEagerClock();
+    const simulator = await simulate({ clock, variants: { notReady: [6002, 6003, 'no files', 'incomplete'] } });
+    await create(simulator);
+    await create(simulator);
+    await clock.sleep(100_000);
+    for (const id of [251929, 251930]) {
+      const answers: unknown[] = [];
+      for (let turn = 0; turn < 5; turn += 1) {
+        answers.push((await ask(simulator, `/testset/${id}/result?data_type=xml`)).envelope);
+      }
+      expect(answers).toMatchObject([
+        { result_code: 6002, data: {} },
+        { result_code: 6003, data: {} },
+        { result_code: 0, data: { complete: true } },
+        { result_code: 0, data: { complete: false } },
+        { result_code: 0, data: { complete: true, result_xml: expect.any(String) } },
+      ]);
+      expect(answers[2]).toHaveProperty('data', { complete: true });
+    }
+  });
+
+  test.each(['error', 'failure', 'skipped'] as const)(
+    'can tell of a failed unit test with <%s>',
+    async (failElement) => {
+      const { text } = await answerOf({ failElement }, '/testset/ID/result');
+      expect(text).toContain(`1828\\"><${failElement} message`);
+      expect(text).toContain(`{\\"${failElement}\\":{\\"message`);
+    },
+  );
+
+  test.each([
+    ['whole seconds', '1828'],
+    ['thousands', '1,828.1'],
+    ['negative', '-1828'],
+  ] as const)('can write times as %s', async (time, written) => {
+    const { text } = await answerOf({ time }, '/testset/ID/result');
+    expect(text).toContain(` time=\\"${written}\\"`);
+    expect(text).toContain(`\\"time\\":\\"${written}\\"`);
+  });
+
+  test('can leave times out', async () => {
+    const { text } = await answerOf({ time: 'absent' }, '/testset/ID/result');
+    expect(text).not.toContain('time');
+  });
+
+  test('shows stopped unit tests only when told to', async () => {
+    const { text: without } = await answerOf({}, '/testset/ID/result?data_type=xml');
+    const { text: shown } = await answerOf({ stoppedShown: true }, '/testset/ID/result?data_type=xml');
+    expect(without.match(/<testcase/g)).toHaveLength(3);
+    expect(without).not.toContain('<skipped');
+    expect(shown.match(/<testcase/g)).toHaveLength(4);
+    expect(shown).toContain('<skipped');
+  });
+});
+
+describe('the status', () => {
+  test.each(['complete', 'COMPLETE', 'Done'])('can call complete %s', async (completeWord) => {
+    const { envelope } = await answerOf({ completeWord }, '/testset/ID');
+    expect(envelope).toMatchObject({ data: { testset_status: completeWord } });
+  });
+
+  test('can have another word for running', async () => {
+    const { envelope } = await answerOf({ runningWord: 'Preparing' }, '/testset/ID', 1);
+    expect(envelope).toMatchObject({ data: { testset_status: 'Preparing' } });
+  });
+
+  test.each([
+    [1, { running_cnt: 1, pass_cnt: 0 }],
+    [9, { running_cnt: 1, pass_cnt: 0 }],
+    [0, { running_cnt: 0, pass_cnt: 1 }],
+  ])('can count %i as running when it is complete, but no more than passed', async (runningAtEnd, counts) => {
+    const { envelope } = await answerOf({ runningAtEnd }, '/testset/ID');
+    expect(envelope).toMatchObject({ data: { testset_status: 'Complete', testset_status_detail: counts } });
+  });
+
+  test('can leave counts out, and have odd ones', async () => {
+    const changes = { missingCounts: ['error_cnt', 'stop_cnt'], oddCounts: { fail_cnt: 'none', pass_cnt: -1 } };
+    const { envelope } = await answerOf(changes, '/testset/ID');
+    expect(envelope).toHaveProperty('data.testset_status_detail', {
+      ...{ total_test_cnt: 4, initializing_cnt: 0, running_cnt: 0 },
+      ...{ pass_cnt: -1, fail_cnt: 'none' },
+    });
+  });
+
+  test('can flicker, at every second look at each testset', async () => {
+    const clock = createEagerClock();
+    const plan = (): ReturnType<typeof makeDevices> => [
+      ...makeDevices({ total: 1, seconds: 10 }),
+      ...makeDevices({ total: 1, seconds: 1000 }),
+    ];
+    const simulator = await simulate({ clock, plan, variants: { countsFlicker: true } });
+    await create(simulator);
+    await create(simulator);
+    await clock.sleep(100_000);
+    for (let look = 1; look <= 4; look += 1) {
+      const answers = await Promise.all([251929, 251930].map((id) => ask(simulator, `/testset/${id}`)));
+      const hidden = look % 2 === 0 ? 1 : 0;
+      const detail = { running_cnt: 1 + hidden, pass_cnt: 1 - hidden, total_test_cnt: 2 };
+      const expected = { data: { testset_status: 'Running', testset_status_detail: detail } };
+      expect(answers.map(({ envelope }) => envelope)).toMatchObject([expected, expected]);
+    }
+  });
+
+  test('does not flicker once it is complete', async () => {
+    const clock = createEagerClock();
+    const simulator = await simulate({ clock, variants: { countsFlicker: true } });
+    await create(simulator);
+    await clock.sleep(100_000);
+    await ask(simulator, '/testset/251929');
+    const { envelope } = await ask(simulator, '/testset/251929');
+    expect(envelope).toMatchObject({ data: { testset_status_detail: { pass_cnt: 3, running_cnt: 0 } } });
+  });
+
+  test('can keep the time to itself', async () => {
+    const { envelope } = await answerOf({ responseTime: false }, '/testset/ID');
+    expect(envelope).not.toHaveProperty('data.response_time');
+    expect(envelope).toHaveProperty('data.testset_status');
+  });
+});
+
+describe('every operation', () => {
+  test('can have the number 0 for a message, or the scenario list the empty text', async () => {
+    const simulator = await simulate({ variants: { successMessage: 0, listMessage: '' } });
+    const created = await create(simulator);
+    const status = await ask(simulator, '/testset/251929');
+    const list = await ask(simulator, '/project/509/scenarios');
+    expect([created, status, list].map(({ envelope }) => envelope)).toMatchObject([
+      { result_code: 0, result_msg: 0 },
+      { result_code: 0, result_msg: 0 },
+      { result_code: 0, result_msg: '' },
+    ]);
+  });
+
+  test.each([400, 404, 500, 503])('can tell errors with status %i', async (errorStatus) => {
+    const simulator = await simulate({ variants: { errorStatus } });
+    const answers = [await create(simulator, { ...DATA, pid: 508 }), await ask(simulator, '/testset/5')];
+    expect(answers).toMatchObject([
+      { status: errorStatus, envelope: { result_code: 4052 } },
+      { status: errorStatus, envelope: { result_code: 4053 } },
+    ]);
+  });
+
+  test('can name a testset that nobody knows with the codes that are listed for the operation', async () => {
+    const simulator = await simulate({ variants: { unknownTestset: 'listed' } });
+    const answers = [await ask(simulator, '/testset/5'), await ask(simulator, '/testset/5/result')];
+    expect(answers.map(({ envelope }) => envelope)).toMatchObject([
+      { result_code: 5002, reason: 'Global exception error: testset 5.' },
+      { result_code: 6003 },
+    ]);
+  });
+
+  const denials = ([401, 403] as const).flatMap((status) =>
+    (
+      [
+        ['envelope', 'application/json', /"result_code":\d+/],
+        ['json', 'application/json', /^\{"message":"denied"\}$/],
+        ['html', 'text/html', /^<html>/],
+        ['empty', 'text/html', /^$/],
+      ] as const
+    ).map(([body, type, text]) => ({ status, body, type, text })),
+  );
+  test.each(denials)('can deny with $status and $body', async ({ status, body, type, text }) => {
+    const simulator = await simulate({
+      variants: { denial: { status, body } },
+      account: { userId: 'a', accessKey: 'b' },
+    });
+    for (const answer of [await create(simulator), await ask(simulator, '/testset/5')]) {
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('content-type')).toBe(type);
+      expect(answer.text).toMatch(text);
+    }
+  });
+});
