@@ -155,6 +155,13 @@ describe('a text that comes in pieces', () => {
     );
   });
 
+  test('is never cut within a character', () => {
+    const redaction = createRedactor({ secrets: ['secret'] }).redactPieces();
+    const shown = [redaction.take('1234😀1234'), redaction.take('5'), redaction.take('67'), redaction.end()];
+    expect(shown.filter((piece) => !piece.isWellFormed())).toEqual([]);
+    expect(shown.join('')).toBe('1234😀1234567');
+  });
+
   test('without secrets nothing is kept back', () => {
     const redaction = createRedactor({ secrets: [] }).redactPieces();
     expect([redaction.take('any'), redaction.take(' text'), redaction.end(), redaction.found]).toEqual([

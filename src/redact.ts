@@ -68,7 +68,7 @@ function redactPieces(pattern: RegExp, longest: number): TextRedaction {
       from = match.index + match[0].length;
       found = true;
     }
-    const until = Math.max(from, decided);
+    const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
     kept = text.slice(until);
     return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
   };
@@ -83,6 +83,11 @@ function redactPieces(pattern: RegExp, longest: number): TextRedaction {
       return found;
     },
   };
+}
+
+/** Whether a cut at this place would leave half a character on either side. */
+function splitsCharacter(text: string, at: number): boolean {
+  return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 
 /** A value of several lines may be shown line by line, and with another indent. */

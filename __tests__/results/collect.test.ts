@@ -170,6 +170,7 @@ describe('collecting the results of a complete testset', () => {
     ['no files yet', ok({})],
     ['a cut answer', cut],
     ['an error code', code(5003)],
+    ['results that are said not to be complete', ok(ALL, false)],
   ])('asks again after: %s', async (_what, reply) => {
     const { collected, asked } = await collect({ all: [reply, reply, ok(ALL)] });
     expect(states(collected)).toBe('read 1, read 1');
@@ -229,6 +230,19 @@ describe('collecting the results of a complete testset', () => {
     );
   });
 
+  test('shows no part of a secret: not at the end of a long text, nor behind characters that nobody sees', async () => {
+    const redactor = createRedactor({ secrets: ['the-password'] });
+    const world = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    // The first one shrinks what stands before the end, so that the last, cut in two there, would come to be shown.
+    const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
+    const hidden = 'the-pass\u200bword';
+    const xml = `<testsuite name="p"><testcase name="A"><error>${long}</error></testcase><testcase name="${hidden}"/></testsuite>`;
+    const { collected } = await collect({ all: [ok({ xml })] }, { world });
+    const shown = JSON.stringify(collected.suites);
+    expect(shown).not.toContain('the-pa');
+    expect(collected.suites[0]?.testcases[1]?.device).toBe('***');
+  });
+
   test('goes on when a file cannot be saved', async () => {
     const beginResult = (): Promise<Replacement> => Promise.reject(new Error('the disk is full'));
     const { collected } = await collect({ all: [ok(ALL)] }, { job: { folder: { beginResult } } });
@@ -239,6 +253,23 @@ describe('collecting the results of a complete testset', () => {
   test('leaves no file behind that was begun and not kept', async () => {
     const { left, saved } = await collect({ all: [cut, ok(ALL, false), ok(ALL)] });
     expect({ left, saved }).toEqual({ left: 0, saved: { xml: XML, json: JSON_TEXT, html: HTML } });
+  });
+
+  test('takes no document from an answer that is not complete, though nothing better comes', async () => {
+    const partly = await collect({ all: [ok({ xml: XML, html: HTML })], json: [ok({ json: JSON_TEXT }, false)] });
+    expect(states(partly.collected)).toBe('read 1, unreadable 0');
+    const never = await collect({ all: [ok(ALL, false)] });
+    expect(states(never.collected)).toBe('absent 0, absent 0');
+    expect(never.saved).toEqual({});
+    expect(never.collected.problem).toMatchObject({ code: 'service-refused' });
+  });
+
+  test('failures count in a row, and what is not ready from when that was first said', async () => {
+    const flaky = Array.from({ length: 60 }, () => [code(5003), code(6002)]).flat();
+    const { collected, waitedMs } = await collect({ all: [...flaky, ok(ALL)] });
+    expect(states(collected)).toBe('absent 0, absent 0');
+    expect(waitedMs).toBeGreaterThanOrEqual(10 * 60_000);
+    expect(waitedMs).toBeLessThan(12 * 60_000);
   });
 
   test('takes blank documents for none', async () => {

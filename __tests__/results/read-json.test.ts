@@ -73,6 +73,7 @@ describe('what is JUnit in JSON', () => {
 
 describe('what is unreadable', () => {
   const SHAPE = 'is not what JUnit in JSON looks like';
+  const MISPLACED = 'a testcase stands where none belongs';
 
   test.each<[what: string, value: unknown, why: string]>([
     ['nothing', '', 'it is empty'],
@@ -88,6 +89,10 @@ describe('what is unreadable', () => {
     ['an empty list of suites', { testsuites: { testsuite: [] } }, 'it holds no testsuite'],
     ['suites that are a number', { testsuites: { testsuite: 5 } }, `testsuite ${SHAPE}`],
     ['a suite that is null', { testsuites: { testsuite: [null] } }, `testsuite ${SHAPE}`],
+    ['a testcase in the root', { testcase: {} }, MISPLACED],
+    ['a testcase beside the suites', { results: { testcase: [{ failure: '' }] }, testsuite: {} }, MISPLACED],
+    ['a testcase in something of a suite', { testsuite: { properties: [{ testcase: {} }] } }, MISPLACED],
+    ['a testcase in a testcase', around({ retries: [{ testcase: { error: '' } }] }), MISPLACED],
     ['a testcase that is a text', around(['A']), `testcase ${SHAPE}`],
     ['a testcase that is a list', around([[{}]]), `testcase ${SHAPE}`],
     [

@@ -152,7 +152,7 @@ describe('what is JUnit', () => {
       1,
       0,
     ],
-    ['upper-case elements that mean something else', '<testsuite><testcase><ERROR/></testcase></testsuite>', 1, 0],
+    ['elements in capital letters', '<testsuite><testcase><ERROR/></testcase></testsuite>', 0, 1],
     ['a byte order mark', '\uFEFF<?xml version="1.0"?><testsuite><testcase/></testsuite>', 1, 0],
     [
       'UTF-16',

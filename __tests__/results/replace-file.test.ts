@@ -34,6 +34,13 @@ test('many pieces arrive in order', async () => {
   expect(arrived === pieces.join('')).toBe(true);
 });
 
+test('halves of a character that come in two pieces arrive as one', async () => {
+  const pieces = ['x'.repeat(2 * 1024 * 1024 - 1), '\ud83d', '\ude00 and more'];
+  await replaceFile(folder, 'a', pieces);
+  const arrived = await readFile(join(folder, 'a'), 'utf8');
+  expect(arrived === pieces.join('')).toBe(true);
+});
+
 test('pieces that end in an error leave the old file as it was', async () => {
   function* broken(): Generator<string> {
     yield 'x'.repeat(300 * 1024);

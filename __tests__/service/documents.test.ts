@@ -19,6 +19,10 @@ function keep(): Kept {
       texts[kind] = '';
       return Promise.resolve();
     },
+    forget: (kind) => {
+      Reflect.deleteProperty(texts, kind);
+      return Promise.resolve();
+    },
     take: (kind, piece) => {
       texts[kind] += piece;
       longest = Math.max(longest, piece.length);
@@ -50,17 +54,27 @@ describe('documents that come with the answer', () => {
     ['empty', '', false],
     ['true', true, false],
     ['false', false, false],
-    ['a list', ['x'], false],
+    ['a list', ['x'], true],
+    ['a number', 7, true],
   ])('that are %s', async (_what, value, delivered) => {
     const sink = keep();
     await readDelivery({ result_xml: value, result_bare_xml: value, result_json: value, result_html: value }, sink);
     expect(Object.keys(sink.texts)).toHaveLength(delivered ? 4 : 0);
   });
 
-  test('that are objects count for JSON alone, and are written down', async () => {
+  test('that are no text are written down, as far as they can be', async () => {
     const sink = keep();
-    await readDelivery({ result_json: { a: 1 }, result_xml: { a: 1 } }, sink);
-    expect(sink.texts).toEqual({ json: '{"a":1}' });
+    const deep: unknown = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    await readDelivery({ result_json: { a: 1 }, result_xml: [1], result_bare_xml: deep }, sink);
+    expect(sink.texts).toEqual({ json: '{"a":1}', xml: '[1]', bare_xml: 'nested too deeply' });
+  });
+
+  test('that stand twice: the last one counts, wherever it was read', async () => {
+    const answer = '{"data":{"result_xml":"<a/>","result_json":"{}","result_xml":null,"result_json":"[]"}}';
+    const { left, sink } = await divert(answer, [7]);
+    const { data } = JSON.parse(left) as { data: Readonly<Record<string, unknown>> };
+    await readDelivery(data, sink);
+    expect(sink.texts).toEqual({ json: '[]' });
   });
 
   test.each([

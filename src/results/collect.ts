@@ -1,7 +1,9 @@
+import { withGrace } from '../grace.ts';
 import type { Gate } from '../gate.ts';
 import type { Witness } from '../report/report.ts';
 import type { Service } from '../service/client.ts';
 import type { DocumentKind, ResultType } from '../service/documents.ts';
+import { STILL_RUNNING } from '../service/codes.ts';
 import { fetchOnceReady, STUBBORN, type Fetched } from '../service/fetch.ts';
 import type { Reply } from '../service/reply.ts';
 import type { World } from '../world.ts';
@@ -22,12 +24,18 @@ export interface Collection {
   readonly notReadyMs?: number;
 }
 
+/** All that is asked for at the deadline, or was being asked for then, may take so much longer, in milliseconds. */
+const GRACE_MS = 30_000;
+
 /** Beyond this many unit tests each document is asked for by itself, so that no two of them are in memory at once. */
 const ONE_ANSWER_TESTS = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown; what went wrong is part of the value. */
 export async function collectResults(service: Service, world: World, job: Collection): Promise<Collected> {
-  const asking = createAsking(service, world, job);
+  return withGrace(world, GRACE_MS, (signal) => collect(createAsking(service, world, job, signal), job));
+}
+
+async function collect(asking: Asking, job: Collection): Promise<Collected> {
   try {
     const first = await asking.untilReady(job.unitTests > ONE_ANSWER_TESTS ? 'xml' : 'all');
     if (first.kind === 'missing') return nothingCollected({ problem: first.error });
@@ -61,10 +69,10 @@ interface Asking {
   tidy(): Promise<void>;
 }
 
-function createAsking(service: Service, world: World, job: Collection): Asking {
+function createAsking(service: Service, world: World, job: Collection, signal: AbortSignal): Asking {
   const { testsetId, gate } = job;
   const warnings = new Set<string>();
-  const intakes: Intake[] = [];
+  const intakes = new Set<Intake>();
   let unsaved = false;
   const tools = {
     redact: world.redact,
@@ -78,15 +86,23 @@ function createAsking(service: Service, world: World, job: Collection): Asking {
     onSecret: () =>
       warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`),
   };
-  const ask = async (type: ResultType, depth: Depth, signal: AbortSignal): Promise<Reply<Arrivals>> => {
-    const intake = openIntake(tools, depth);
-    intakes.push(intake);
+  const askWith = (type: ResultType, depth: Depth) => {
+    let intake: Intake | undefined;
+    return async (): Promise<Reply<Arrivals>> => {
+      // What an earlier look brought was not enough: its files are not needed any more.
+      await intake?.drop();
+      intake = openIntake(tools, depth);
+      intakes.add(intake);
+      return ask(type, intake);
+    };
+  };
+  const ask = async (type: ResultType, intake: Intake): Promise<Reply<Arrivals>> => {
     const reply = await service.result(testsetId, type, intake, signal);
     if (reply.kind !== 'ok') {
       await intake.drop();
       return reply;
     }
-    return { kind: 'ok', value: reply.value.complete ? intake.finish() : new Map() };
+    return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
   };
   const wish = { what: `the results of testset ${testsetId}`, gate };
   return {
@@ -95,7 +111,7 @@ function createAsking(service: Service, world: World, job: Collection): Asking {
         ...wish,
         ...STUBBORN,
         ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
-        ask: (signal) => ask(type, 'everything', signal),
+        ask: askWith(type, 'everything'),
         isEnough: isJudgeable,
         acceptsNo: false,
       }),
@@ -105,7 +121,7 @@ function createAsking(service: Service, world: World, job: Collection): Asking {
         ...wish,
         notReadyMs: 0,
         failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
-        ask: (signal) => ask(kind, depth, signal),
+        ask: askWith(kind, depth),
         isEnough: () => true,
         acceptsNo: true,
       }),
@@ -116,6 +132,13 @@ function createAsking(service: Service, world: World, job: Collection): Asking {
     },
   };
 }
+
+/** The service's own word that there is more to come is worth as much as its code for it. */
+const NOT_COMPLETE: Reply<Arrivals> = {
+  kind: 'code',
+  status: 200,
+  envelope: { code: STILL_RUNNING, message: '', reason: 'the results are not complete', data: {} },
+};
 
 /** A verdict needs one of these; HTML is for people alone. */
 function isJudgeable(arrivals: Arrivals): boolean {

@@ -32,5 +32,5 @@ export function takeResult(draft: Draft, result: TestResult, texts: readonly str
 /** A device's or suite's name: trimmed, at most 1,000 UTF-16 units, never empty. */
 export function readName(value: unknown, redact: Redact): string {
   const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-  return text === '' ? UNNAMED : cutText(redact(text.slice(0, HEARD_LENGTH)));
+  return text === '' ? UNNAMED : cutText(redact(text.slice(0, HEARD_LENGTH + 1)));
 }

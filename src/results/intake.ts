@@ -1,9 +1,11 @@
 import { messageOf } from '../errors.ts';
 import type { Redact, TextRedaction } from '../redact.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from '../service/documents.ts';
+import { oneLine } from '../report/clean.ts';
 import type { DocumentReader, Reading } from './document.ts';
 import { createJsonReader, type Depth } from './read-json.ts';
 import { createXmlReader } from './read-xml.ts';
+import { HEARD_LENGTH } from './told.ts';
 import type { Replacement } from './replace-file.ts';
 import type { ResultFile } from './save.ts';
 
@@ -52,6 +54,10 @@ export function openIntake(tools: IntakeTools, depth: Depth): Intake {
       incoming.set(kind, openDocument(kind, tools, depth));
     },
     take: async (kind, piece) => incoming.get(kind)?.take(piece),
+    forget: async (kind) => {
+      await incoming.get(kind)?.drop();
+      incoming.delete(kind);
+    },
     finish: () => {
       const arrived = DOCUMENT_KINDS.map((kind) => [kind, incoming.get(kind)?.finish()] as const);
       return new Map(arrived.flatMap(([kind, document]) => (document ? [[kind, document]] : [])));
@@ -63,11 +69,7 @@ export function openIntake(tools: IntakeTools, depth: Depth): Intake {
 }
 
 function openDocument(kind: DocumentKind, tools: IntakeTools, depth: Depth): Incoming {
-  const redact: Redact = (text) => {
-    const clean = tools.redact(text);
-    if (clean !== text) tools.onSecret();
-    return clean;
-  };
+  const redact = redactorOf(tools);
   const reader = readerOf(kind, redact, depth);
   const clean = tools.redactPieces();
   const file = openFile(kind === 'bare_xml' ? 'xml' : kind, tools);
@@ -86,6 +88,17 @@ function openDocument(kind: DocumentKind, tools: IntakeTools, depth: Depth): Inc
       return { reading, keep: () => file.keep(rest) };
     },
     drop: () => file.drop(),
+  };
+}
+
+/** Redacts what a reader puts together, also where characters that nobody sees keep a secret apart, or the end is cut off. */
+function redactorOf({ redact, redactPieces, onSecret }: IntakeTools): Redact {
+  return (text) => {
+    const clean = text.length > HEARD_LENGTH ? redactPieces().take(text.slice(0, HEARD_LENGTH)) : redact(text);
+    const visible = oneLine(clean);
+    const safe = visible === clean || redact(visible) === visible ? clean : redact(visible);
+    if (safe !== text.slice(0, safe.length)) onSecret();
+    return safe;
   };
 }
 

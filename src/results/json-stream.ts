@@ -17,6 +17,10 @@ export interface JsonStream {
 /** How deep objects and lists may be nested. */
 const DEEPEST = 256;
 
+/** How many values it may hold; an object or a list weighs as much as a few. */
+const MOST = 10_000_000;
+const CONTAINER_WEIGHT = 4;
+
 /** How long one text or number may be, in UTF-16 units. */
 const LONGEST = 4 * 1024 * 1024;
 
@@ -58,9 +62,12 @@ function createBuilder(reduce: Reduce): Builder {
   const open: Open[] = [];
   let expected: Expected = 'value';
   let result: unknown;
+  let weight = 0;
 
   const put = (value: unknown): void => {
     if (expected !== 'value' && expected !== 'first value') throw malformed();
+    weight += 1;
+    if (weight > MOST) throw new Unreadable('it holds too many values');
     const parent = open.at(-1);
     if (parent?.fields) setOnce(parent.fields, parent.key, value);
     else if (parent) parent.items.push(value);
@@ -70,6 +77,7 @@ function createBuilder(reduce: Reduce): Builder {
   const begin = (fields: Open['fields']): void => {
     if (expected !== 'value' && expected !== 'first value') throw malformed();
     if (open.length >= DEEPEST) throw new Unreadable(`it is nested more than ${DEEPEST} deep`);
+    weight += CONTAINER_WEIGHT;
     const parent = open.at(-1);
     open.push({ fields, items: [], under: parent?.fields ? parent.key : (parent?.under ?? ''), key: '' });
     expected = fields ? 'first key' : 'first value';
@@ -109,7 +117,7 @@ function createBuilder(reduce: Reduce): Builder {
 }
 
 function setOnce(fields: Record<string, unknown>, key: string, value: unknown): void {
-  if (Object.hasOwn(fields, key)) throw new Unreadable(`the field ${key.slice(0, 40)} stands twice`);
+  if (Object.hasOwn(fields, key)) throw new Unreadable('a field stands twice');
   fields[key] = value;
 }
 
@@ -120,23 +128,28 @@ export function createJsonStream(reduce: Reduce): JsonStream {
   return {
     take: (piece) => {
       const text = rest + piece;
-      rest = text.slice(read(text, builder, false));
+      // What is left over begins with what is not whole: its end is looked for only in what is new.
+      rest = text.slice(read(text, builder, false, rest.length));
       if (rest.length > LONGEST) throw new Unreadable(`a text in it is longer than ${LONGEST} characters`);
     },
     finish: () => {
-      if (read(rest, builder, true) < rest.length) throw malformed();
+      if (read(rest, builder, true, 0) < rest.length) throw malformed();
       return builder.result();
     },
   };
 }
 
-/** Reads as much of a text as is whole; gives back from where on it is not. Only at the very end is a number whole that ends there. */
-function read(text: string, into: Builder, last: boolean): number {
+/**
+ * Reads as much of a text as is whole; gives back from where on it is not. Only at the very end is a number whole that ends there.
+ *
+ * @param searched how much at the beginning is known to hold no closing quote
+ */
+function read(text: string, into: Builder, last: boolean, searched: number): number {
   let at = 0;
   while (at < text.length) {
     const sign = text.charAt(at);
     if (sign === '"') {
-      const close = closingQuote(text, at + 1);
+      const close = closingQuote(text, at + 1, searched);
       if (close === -1) return at;
       into.text(textBetween(text, at + 1, close));
       at = close + 1;
@@ -159,8 +172,8 @@ function malformed(): Unreadable {
 }
 
 /** Where the next quote stands that no backslash escapes; -1 for nowhere yet. */
-function closingQuote(text: string, from: number): number {
-  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+function closingQuote(text: string, from: number, searched: number): number {
+  for (let quote = text.indexOf('"', Math.max(from, searched)); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let first = quote;
     while (first > from && text[first - 1] === '\\') first -= 1;
     if ((quote - first) % 2 === 0) return quote;

@@ -69,10 +69,10 @@ export function readJson(text: string, redact: Redact, depth: Depth = 'everythin
 
 function readRoot(root: unknown, redact: Redact): readonly Suite[] {
   if (!isFields(root)) return other('the document');
+  refuseMisplaced(root, ['testsuites', 'testsuite']);
   const into = assembly.createAssembly(redact);
   for (const wrapper of objectsOf(root, 'testsuites')) readSuite(into, wrapper, 'wrapper');
   for (const suite of objectsOf(root, 'testsuite')) readSuite(into, suite);
-  if (fieldOf(root, 'testcase') !== undefined) throw new Unreadable('a testcase stands outside of any testsuite');
   return assembly.assembled(into);
 }
 
@@ -80,6 +80,7 @@ function readRoot(root: unknown, redact: Redact): readonly Suite[] {
 function readSuite(into: assembly.Assembly, suite: Fields, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
   assembly.openSuite(into, { name, tests, failures, errors }, kind);
+  refuseMisplaced(suite, ['testcase', 'testsuite']);
   for (const field of SUITE_RESULTS) {
     for (const told of resultsOf(fieldOf(suite, field), false)) {
       assembly.addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
@@ -94,6 +95,7 @@ function readSuite(into: assembly.Assembly, suite: Fields, kind?: 'wrapper'): vo
 }
 
 function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
+  refuseMisplaced(testcase, []);
   const draft = draftTestcase(readName(testcase['name'] ?? testcase['classname'], redact), testcase['time']);
   const troubles = forEachResult(testcase, (result, told) => {
     takeResult(draft, result, textsOf(told), redact);
@@ -105,11 +107,25 @@ function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
 const NAMELESS: readonly Draft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
 
 function readResult(testcase: Fields): ReadTestcase {
+  refuseMisplaced(testcase, []);
   let worst = 0;
   const troubles = forEachResult(testcase, (result) => {
     worst = Math.max(worst, BY_WEIGHT.indexOf(result));
   });
   return new ReadTestcase(NAMELESS[worst] ?? draftTestcase(UNNAMED), troubles);
+}
+
+/** A testcase that stands where none is looked for would be lost silently. */
+function refuseMisplaced(fields: Fields, places: readonly string[]): void {
+  for (const key in fields) {
+    if (!places.includes(key) && holdsTestcase(fields[key]))
+      throw new Unreadable('a testcase stands where none belongs');
+  }
+}
+
+function holdsTestcase(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof ReadTestcase || Object.values(value).some(holdsTestcase);
 }
 
 /** Meets every result of a testcase; says how many of them are failures and errors. */

@@ -33,7 +33,7 @@ interface Sight {
 
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
- * without their namespace prefix. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
+ * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
  */
 export function createXmlReader(redact: Redact): DocumentReader {
   let beginning = '';
@@ -153,7 +153,7 @@ function hear({ depth, telling }: Sight, text: string): void {
   if (depth === 0 && text.trim() !== '') throw new Unreadable('text stands outside of the root element');
   if (!telling) return;
   const heard = telling.text === '' ? text.trimStart() : text;
-  telling.text += heard.slice(0, HEARD_LENGTH - telling.text.length);
+  telling.text += heard.slice(0, HEARD_LENGTH + 1 - telling.text.length);
 }
 
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
@@ -174,6 +174,7 @@ function checkRoot(sight: Sight, local: string): void {
   sight.root = local;
 }
 
+/** Without its prefix, in lower case: a failure that somebody shouts is one all the same. */
 function localName(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1);
+  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }

@@ -28,8 +28,9 @@ export async function beginReplacement(folder: string, name: string): Promise<Re
   // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
   const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
   const flush = async (): Promise<void> => {
-    const text = waiting;
-    waiting = '';
+    const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
+    const text = waiting.slice(0, waiting.length - half);
+    waiting = waiting.slice(text.length);
     for (const piece of cut(text)) await file.appendFile(buffer.subarray(0, buffer.write(piece)));
   };
   const drop = async (): Promise<void> => {
@@ -44,6 +45,7 @@ export async function beginReplacement(folder: string, name: string): Promise<Re
     keep: async () => {
       try {
         await flush();
+        await file.appendFile(waiting);
         await file.close();
         await rename(fresh, join(folder, name));
       } catch (error) {

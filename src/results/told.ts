@@ -4,7 +4,10 @@ import type { Redact } from '../redact.ts';
 /** How much of a text is kept, in UTF-16 units. */
 export const KEPT_LENGTH = 1_000;
 
-/** How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. */
+/**
+ * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
+ * the redaction, to tell it that there was more: what may be half a secret is then left out.
+ */
 export const HEARD_LENGTH = 8 * KEPT_LENGTH;
 
 /** What a unit test's texts tell: a link to its result page, a message, both or neither. */
@@ -22,7 +25,7 @@ export function tell(told: Told, texts: readonly string[], redact: Redact): void
     const trimmed = text.trim();
     if (trimmed === '') continue;
     if (isLink(trimmed)) told.url ??= redact(trimmed);
-    else told.message ??= cutText(redact(trimmed.slice(0, HEARD_LENGTH)));
+    else told.message ??= cutText(redact(trimmed.slice(0, HEARD_LENGTH + 1)));
   }
 }
 

@@ -67,7 +67,7 @@ export function connectService(
     },
     status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
     result: async (id, type, sink, signal) => {
-      const limits = { ...LARGE, divert: divertDocuments(sink) };
+      const limits = { ...LARGE, divert: () => divertDocuments(sink) };
       const reply = readReply(
         await get(`/testset/${id}/result?data_type=${type}`, limits, signal),
         (data) => data,

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../fields.ts';
+import type { Fields } from '../fields.ts';
 
 /** The documents that a result answer may carry. */
 export const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
@@ -12,6 +12,8 @@ export type ResultType = 'all' | DocumentKind;
 export interface DocumentSink {
   /** A document begins; one of the same kind that began before is void. */
   begin(kind: DocumentKind): Promise<void>;
+  /** A document that began does not count. */
+  forget(kind: DocumentKind): Promise<void>;
   /** The next piece of the text, cut between whole characters. */
   take(kind: DocumentKind, piece: string): Promise<void>;
 }
@@ -23,16 +25,27 @@ export interface Delivery {
 }
 
 /**
- * Reads the payload of the result operation, and hands over the documents that are still in it: text, or for JSON an object. Absent,
- * null, `true` and `false` are not delivered (wire-notes.md).
+ * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
+ * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
+ * that was diverted.
  */
 export async function readDelivery(data: Fields, sink: DocumentSink): Promise<Delivery> {
   for (const kind of DOCUMENT_KINDS) {
     const value = data[`result_${kind}`];
-    const text = kind === 'json' && isFields(value) ? JSON.stringify(value) : value;
-    if (typeof text !== 'string' || text === '') continue;
+    if (value === '') continue;
+    await sink.forget(kind);
+    if (value === undefined || value === null || typeof value === 'boolean') continue;
     await sink.begin(kind);
-    await sink.take(kind, text);
+    await sink.take(kind, typeof value === 'string' ? value : writtenDown(value));
   }
   return { complete: data['complete'] !== false };
+}
+
+/** What is nested too deeply for that becomes a text that no reader takes. */
+function writtenDown(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'nested too deeply';
+  }
 }

@@ -1,5 +1,4 @@
 import type { TestsetError } from '../errors.ts';
-import { withGrace } from '../grace.ts';
 import type { Gate } from '../gate.ts';
 import { earlyEnd, type World } from '../world.ts';
 import { risingMs } from './delay.ts';
@@ -19,7 +18,7 @@ export interface Wish<T> {
   /** As in "the results of testset 7". */
   readonly what: string;
   /** Asks once. */
-  readonly ask: (signal: AbortSignal) => Promise<Reply<T>>;
+  readonly ask: () => Promise<Reply<T>>;
   /** Bounds the requests of all testsets together. */
   readonly gate: Gate;
   /** For how long to ask again while what is there is not enough, or not ready; 0: take what the first answer holds. In milliseconds. */
@@ -34,22 +33,25 @@ export interface Wish<T> {
 /** Patience for what a verdict depends on. */
 export const STUBBORN = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
 
-/** What is asked for at the deadline may take so much longer, in milliseconds. */
-const GRACE_MS = 30_000;
-
 /** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
 export async function fetchOnceReady<T>(world: World, wish: Wish<T>): Promise<Fetched<T>> {
   const { clock, log } = world;
-  const began = clock.now();
+  let failingSince: number | undefined;
+  let unreadySince: number | undefined;
   for (let looks = 0, failures = 0; ; looks += 1) {
     const last = world.signal.aborted;
-    const reply = await wish.gate(() => withGrace(world, GRACE_MS, wish.ask));
+    const reply = await wish.gate(wish.ask);
     if (reply.kind === 'ok' && wish.isEnough(reply.value)) return { kind: 'here', value: reply.value };
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
     failures = failed ? failures + 1 : 0;
-    const patienceMs = failed ? wish.failingMs : wish.notReadyMs;
+    // Failures count in a row; what is not ready counts from when that was first said.
+    failingSince = failed ? (failingSince ?? clock.now()) : undefined;
+    if (!failed) unreadySince ??= clock.now();
+    const outOfPatience = failed
+      ? clock.now() - (failingSince ?? 0) >= wish.failingMs
+      : clock.now() - (unreadySince ?? 0) >= wish.notReadyMs;
     const hopeless = reply.kind !== 'ok' && isHopeless(reply, wish.acceptsNo);
-    if (last || earlyEnd(world) === 'cancelled' || hopeless || clock.now() - began >= patienceMs) {
+    if (last || earlyEnd(world) === 'cancelled' || hopeless || outOfPatience) {
       return giveUp(world, reply, wish.what);
     }
     const asked = reply.kind === 'ok' ? 0 : pauseMs(reply);

@@ -115,9 +115,26 @@ describe('one exchange', () => {
     expect(inWords(await get(url))).toBe('200 {"a":1}');
   });
 
-  test('gives an answer in a false encoding as it is', async () => {
-    const { url } = await serve(says(httpAnswer(200, 'plain', { 'content-encoding': 'gzip' })));
-    expect(inWords(await get(url))).toBe('200 plain');
+  test.each([
+    ['gzip', 'plain'],
+    ['br', '{"plain":1}'],
+    ['br', '<p>plain</p>'],
+    ['deflate', ''],
+    ['rot13', 'plain'],
+  ])('gives an answer in a false encoding as it is: %s, %s', async (encoding, text) => {
+    const { url } = await serve(says(httpAnswer(200, text, { 'content-encoding': encoding })));
+    expect(inWords(await get(url))).toBe(`200 ${text}`);
+  });
+
+  test('reads a gzipped answer whose first byte comes alone', async () => {
+    const packed = gzipSync('{"a":1}');
+    const { url } = await serve(async ({ head, socket }) => {
+      await head;
+      socket.setNoDelay(true);
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`);
+      for (const byte of packed) await new Promise((sent) => socket.write(Uint8Array.of(byte), sent));
+    });
+    expect(inWords(await get(url))).toBe('200 {"a":1}');
   });
 
   test.each(['gzip', 'deflate', 'br'] as const)(
@@ -175,6 +192,20 @@ describe('redirects', () => {
     expect(inWords(await get(url, { path: '/v2/testset/7?y=1' }))).toBe('200 here');
     expect(seen).toEqual(['/v2/testset/7?y=1', ...[1, 2, 3].map((turn) => `/${turn}/testset/7?y=1`)]);
     expect(inWords(await get(url, { path: '/-9/testset/7?y=1' }))).toBe('307 ');
+  });
+
+  test('lead to a body that is taken in, and theirs is not', async () => {
+    const { url } = await serve(async (talk) => {
+      const again = (await talk.head).includes('/again/');
+      talk.answer(again ? 200 : 302, again ? 'here' : 'there', again ? {} : { location: '/again/testset/7?y=1' });
+    });
+    const taken: string[] = [];
+    const divert = () => (piece: string) => {
+      taken.push(piece);
+      return Promise.resolve(piece.toUpperCase());
+    };
+    expect(inWords(await get(url, { path: '/v2/testset/7?y=1', divert }))).toBe('200 HERE');
+    expect(taken.join('')).toBe('here');
   });
 
   test.each([

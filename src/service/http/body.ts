@@ -46,8 +46,11 @@ interface Coding {
   readonly create: () => NodeJS.ReadWriteStream;
 }
 
+/** How JSON and HTML begin, and no encoding in use: `{`, `<`, or space. */
+const PLAIN: readonly number[] = [0x7b, 0x3c, 0x20, 0x0a, 0x0d, 0x09];
+
 const CODINGS: ReadonlyMap<string, Coding> = new Map<string, Coding>([
-  ['gzip', { marks: [0x1f, 0x8b], create: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }) }],
+  ['gzip', { marks: [0x1f], create: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }) }],
   ['deflate', { marks: [0x78], create: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }) }],
   ['br', { marks: [], create: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }) }],
 ]);
@@ -63,7 +66,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>, encoding: string | undefi
   const first = await rest.next();
   if (first.done) return;
   const whole = startingWith(first.value, rest);
-  const encoded = coding.marks.every((mark, at) => first.value[at] === mark);
+  const encoded = coding.marks.every((mark, at) => first.value[at] === mark) && !PLAIN.includes(first.value[0] ?? 0);
   yield* encoded ? decompressed(whole, coding.create()) : whole;
 }
 

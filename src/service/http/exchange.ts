@@ -16,8 +16,8 @@ export interface Call {
   readonly patience: Patience;
   /** The most that an answer may hold, in bytes. */
   readonly maxBytes: number;
-  /** Takes in the body of the answer while it comes; what it gives back becomes the answer's text. */
-  readonly divert?: Divert;
+  /** Makes what takes in the body of an answer while it comes; what it gives back becomes the text. A redirect's body is not for it. */
+  readonly divert?: () => Divert;
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +52,9 @@ export async function exchange(dispatcher: Dispatcher, clock: Clock, call: Call)
     watchdog.answered();
     const headers = flat(response.headers);
     const chunks = moving(response.body as AsyncIterable<Buffer>, watchdog);
-    const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, call.divert);
+    const redirected = response.statusCode >= 300 && response.statusCode < 400;
+    const divert = redirected ? undefined : call.divert?.();
+    const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);
     return { kind: 'answer', status: response.statusCode, headers, ...body };
   } catch (error) {
     return { kind: 'silence', fault: exchangeFault(error) };

@@ -1,0 +1,935 @@
+export const id = 440;
+export const ids = [440];
+export const modules = {
+
+/***/ 78210:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Uo: () => (/* binding */ NAME_LIMIT),
+/* harmony export */   g: () => (/* binding */ inReadingOrder),
+/* harmony export */   mw: () => (/* binding */ unitTests),
+/* harmony export */   n1: () => (/* binding */ splitDevice),
+/* harmony export */   oF: () => (/* binding */ deviceSeconds),
+/* harmony export */   vx: () => (/* binding */ parted)
+/* harmony export */ });
+/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38135);
+
+const SEPARATOR = ' / ';
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Worst first, as people look for it. */
+const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(name) {
+    const clean = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const device = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { device: device === '' ? 'unnamed device' : device, os };
+}
+/** Every unit test that a document names, in document order. */
+function unitTests(report) {
+    return report.testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
+}
+/** Tells the passed from the rest; both stay in the order given. */
+function parted(tests) {
+    const passed = [];
+    const notPassed = [];
+    for (const test of tests)
+        (test.testcase.result === 'passed' ? passed : notPassed).push(test);
+    return { passed, notPassed };
+}
+/**
+ * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
+ * few are wanted, all the others are not put in order.
+ */
+function inReadingOrder(tests, few = Infinity) {
+    let first = [];
+    for (const result of READING_ORDER) {
+        if (first.length >= few)
+            break;
+        const alike = tests.filter(({ testcase }) => testcase.result === result);
+        first = first.concat(firstByName(alike, few - first.length));
+    }
+    return first;
+}
+function firstByName(tests, few) {
+    const kept = tests.slice(0, few).sort(byName);
+    for (let at = few; at < tests.length; at += 1) {
+        const [test, last] = [tests[at], kept.at(-1)];
+        if (!test || !last || byName(test, last) >= 0)
+            continue;
+        kept.pop();
+        kept.splice(placeOf(test, kept), 0, test);
+    }
+    return kept;
+}
+/** Where a test belongs among others that are in order: behind its equals. */
+function placeOf(test, ordered) {
+    let [from, to] = [0, ordered.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const other = ordered[middle];
+        if (other && byName(other, test) <= 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+function byName(a, b) {
+    if (a.testcase.device === b.testcase.device)
+        return 0;
+    return a.testcase.device < b.testcase.device ? -1 : 1;
+}
+/** How long the devices were busy, in seconds; absent durations count nothing. */
+function deviceSeconds({ testsets }) {
+    let total = 0;
+    for (const { suites } of testsets) {
+        for (const { testcases } of suites)
+            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+    }
+    return total;
+}
+
+
+/***/ }),
+
+/***/ 71707:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ prose),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   qy: () => (/* binding */ html)
+/* harmony export */ });
+/* unused harmony export attribute */
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+};
+/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+const ORDINARY = /^[\w .,:/()]*$/;
+/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+const LONGEST_ADDRESS = 1000;
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
+ * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
+ * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ */
+function html(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return attribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
+}
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+function attribute(text) {
+    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+function prose(text) {
+    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+function link(url, text, label) {
+    const address = webAddress(url);
+    if (address === undefined)
+        return html(text);
+    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+}
+/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > LONGEST_ADDRESS)
+        return undefined;
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+        return undefined;
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}
+
+
+/***/ }),
+
+/***/ 64419:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   nM: () => (/* binding */ row),
+/* harmony export */   om: () => (/* binding */ block)
+/* harmony export */ });
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+
+
+/***/ }),
+
+/***/ 15440:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  X: () => (/* binding */ drawReport)
+});
+
+// EXTERNAL MODULE: ./build/report/device.js
+var report_device = __webpack_require__(78210);
+;// CONCATENATED MODULE: ./build/report/fit.js
+const BAREST = { passed: false, rows: 0 };
+/** How much of the estimated room is for unit tests; the rest is for the words around them. */
+const SHARE = 7 / 8;
+/**
+ * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
+ * tried.
+ */
+function* steps({ passed, notPassed, longest, capacity, most }) {
+    const whole = passed + notPassed <= Math.min(capacity, most);
+    const roomy = notPassed <= capacity;
+    if (whole)
+        yield { passed: true, rows: most };
+    if (roomy && (passed > 0 || !whole))
+        yield { passed: false, rows: most };
+    const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
+    for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2))
+        yield { passed: false, rows };
+    yield BAREST;
+}
+/**
+ * Draws with less and less detail until the text has at most `limitBytes` bytes of UTF-8. A drawing is given up as soon as it is
+ * too long, so that a large report costs little more than what is shown of it. The barest one is taken whatever its length.
+ */
+function fit(details, draw, limitBytes) {
+    for (const detail of details) {
+        const text = joinWithin(draw(detail), limitBytes);
+        if (text !== undefined)
+            return text;
+    }
+    return [...draw(BAREST)].join('');
+}
+function joinWithin(pieces, limitBytes) {
+    const kept = [];
+    let bytes = 0;
+    for (const piece of pieces) {
+        bytes += Buffer.byteLength(piece);
+        if (bytes > limitBytes)
+            return undefined;
+        kept.push(piece);
+    }
+    return kept.join('');
+}
+
+// EXTERNAL MODULE: ./build/report/unnamed.js
+var unnamed = __webpack_require__(87010);
+// EXTERNAL MODULE: ./build/report/verdict-words.js
+var verdict_words = __webpack_require__(76235);
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __webpack_require__(64419);
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __webpack_require__(71707);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __webpack_require__(89275);
+;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
+
+
+
+/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
+const MOST_NAMES = 20;
+/** What is different from the run before: devices, and how long it took. */
+function* comparisonLines({ comparison }, { rows }) {
+    if (!comparison)
+        return;
+    const few = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
+    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
+    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
+    const time = timeWords(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function beforeWords({ runUrl }) {
+    return runUrl === undefined ? '' : ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
+}
+function nameWords(names, few) {
+    const number = `<strong>${(0,words/* grouped */.zD)(names.length)}</strong>`;
+    const shown = names.slice(0, few).map((name) => (0,report_escape/* html */.qy)(deviceWords(name)));
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* grouped */.zD)(more)} more` : ''})`;
+}
+function deviceWords(name) {
+    const { device, os } = (0,report_device/* splitDevice */.n1)(name);
+    return os === '' ? device : `${device} / ${os}`;
+}
+function timeWords({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined || secondsNow === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    const times = `${(0,words/* duration */.p0)(secondsNow)}, before ${(0,words/* duration */.p0)(secondsBefore)}`;
+    if (difference === 0)
+        return `as long as before, ${(0,words/* duration */.p0)(secondsNow)}`;
+    return `${(0,words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+// EXTERNAL MODULE: ./build/report/testset-label.js
+var testset_label = __webpack_require__(45177);
+;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
+
+
+
+
+
+
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
+function openEntries(tests, unnamed) {
+    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const worse = skipped < 0 ? tests.length : skipped;
+    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
+}
+/** How many unit tests did not pass that these entries stand for. */
+function testsIn(entries) {
+    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+}
+/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield (0,block/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/**
+ * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
+ * testset where there are several.
+ */
+function rowDrawer(report) {
+    const several = report.testsets.length > 1;
+    const seen = new Map();
+    const numbered = (testsetId, device) => {
+        const here = seen.get(testsetId) ?? new Map();
+        const times = (here.get(device) ?? 0) + 1;
+        seen.set(testsetId, here.set(device, times));
+        return times === 1 ? device : `${device} (${times})`;
+    };
+    return (entry) => {
+        if ('number' in entry)
+            return (0,block/* row */.nM)(unnamedCells(report, entry));
+        const { testset, testcase } = entry;
+        const { device, os } = (0,report_device/* splitDevice */.n1)(testcase.device);
+        const text = numbered(testset.id, device);
+        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return (0,block/* row */.nM)([
+            ...(several ? [(0,report_escape/* html */.qy)((0,testset_label/* testsetLabel */.vI)(testset))] : []),
+            (0,report_escape/* link */.nf)(testcase.url, text, label),
+            (0,report_escape/* html */.qy)(os) || NOT_KNOWN,
+            verdict_words/* RESULT_WORDS */.kC[testcase.result],
+            (0,words/* duration */.p0)(testcase.seconds) || NOT_KNOWN,
+        ]);
+    };
+}
+function unnamedCells(report, { ended, number }) {
+    return [
+        ...(report.testsets.length > 1 ? [NOT_KNOWN] : []),
+        `${(0,verdict_words/* testsCount */.r$)(report, number)} that no document names`,
+        NOT_KNOWN,
+        verdict_words/* RESULT_WORDS */.kC[ended],
+        NOT_KNOWN,
+    ];
+}
+/** The bytes of a row apart from what a document tells. */
+const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,words/* duration */.p0)(0)]));
+/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
+function roomFor(tests, limitBytes) {
+    let left = limitBytes;
+    let rows = 0;
+    for (const { testcase } of tests) {
+        left -= ROW_BYTES + Math.min(testcase.device.length, report_device/* NAME_LIMIT */.Uo) + (testcase.url?.length ?? 0);
+        if (left < 0)
+            break;
+        rows += 1;
+    }
+    return rows;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+
+
+
+
+/** As many as still fit a screen; more of them are folded. */
+const PASSED_IN_SIGHT = 10;
+/**
+ * What did not pass in the open; what passed folded below it, unless it is all there is and short.
+ *
+ * @param rest says where to look for what is left out; HTML
+ */
+function* deviceTables(report, tests, detail, rest) {
+    const { notPassed, unnamed, passed } = tests;
+    const toRow = rowDrawer(report);
+    const open = openEntries(notPassed, unnamed);
+    const shown = open.slice(0, detail.rows);
+    yield* (0,block/* block */.om)(deviceTable(report, shown, toRow));
+    const hidden = tests.others + testsIn(open.slice(shown.length));
+    yield* (0,block/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
+    if (!detail.passed || passed.length === 0)
+        return;
+    const rows = deviceTable(report, (0,report_device/* inReadingOrder */.g)(passed), toRow);
+    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
+    yield* (0,block/* block */.om)(folded ? fold(`${(0,verdict_words/* testsCount */.r$)(report, passed.length)} passed`, rows) : rows);
+}
+function* leftOut(report, { hidden, shown, passed }, rest) {
+    if (hidden + passed === 0)
+        return;
+    const bad = `${(0,verdict_words/* testsCount */.r$)(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
+    const good = `${(0,verdict_words/* testsCount */.r$)(report, passed)} that passed`;
+    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
+    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
+}
+function* fold(title, lines) {
+    yield `<details><summary>${title}</summary>`;
+    yield* lines;
+    yield '</details>';
+}
+
+// EXTERNAL MODULE: ./build/outcome.js
+var outcome = __webpack_require__(66503);
+// EXTERNAL MODULE: ./build/report/clean.js
+var clean = __webpack_require__(38135);
+;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
+
+
+
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. */
+const SENTENCE_LIMIT = 1000;
+/** How much of a digest is enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+function* factLines(report) {
+    if (!(0,outcome/* isGreen */.gf)(report.outcome))
+        yield* explanation(report);
+    yield '<ul>';
+    yield `<li>${(0,report_escape/* html */.qy)((0,verdict_words/* totals */.Sd)(report))}</li>`;
+    if (report.app)
+        yield `<li>App: ${appWords(report.app)}</li>`;
+    yield `<li>Ran: ${requestWords(report)}</li>`;
+    yield* timeLines(report);
+    yield '</ul>';
+}
+function* explanation({ sentence, hint }) {
+    for (const text of [sentence, hint].map((words) => (0,clean/* plain */.pj)(words, SENTENCE_LIMIT))) {
+        if (text !== '')
+            yield `<p>${(0,report_escape/* prose */.CS)(text)}</p>`;
+    }
+}
+function appWords({ name, bytes, sha256 }) {
+    const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    return `<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>, ${(0,words/* size */.Ej)(bytes)}, ${digest}`;
+}
+function requestWords({ request, testsets }) {
+    if (request.kind === 'attached')
+        return 'testsets that existed before this step';
+    const facts = [
+        `${request.kind} test <strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+        request.kind === 'scenario' ? scenariosWords(testsets) : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ];
+    return facts.filter(Boolean).join(', ');
+}
+/** One scenario by its name; several are named by the table of testsets. */
+function scenariosWords(testsets) {
+    const [first] = testsets;
+    if (testsets.length > 1)
+        return (0,words/* count */.U9)(testsets.length, 'scenario');
+    return (0,report_escape/* html */.qy)((0,testset_label/* scenarioWords */.AP)(first?.scenario, first?.scenarioName));
+}
+/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
+function* timeLines(report) {
+    yield `<li>Waited: ${(0,words/* duration */.p0)(report.durationSeconds)}</li>`;
+    const busy = (0,report_device/* deviceSeconds */.oF)(report);
+    if (busy > 0)
+        yield `<li>Device time: ${(0,words/* duration */.p0)(busy)} in all</li>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/footer.js
+
+
+
+
+const COMMIT_SHOWN = 12;
+/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
+function* attachHelp({ testsets }, { rows }) {
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+    if (running.length === 0)
+        return;
+    const who = running.length === 1 ? 'A testset' : (0,words/* count */.U9)(running.length, 'testset');
+    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of what to run.`;
+    if (running.length > rows)
+        yield ' The output `testset-id` of this step names them.\n\n';
+    else
+        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, { rows }) {
+    const facts = [
+        (0,testset_label/* testsetsWords */.nv)(testsets.flatMap(({ id }) => id ?? []), rows),
+        artifact ? `artifact ${(0,report_escape/* link */.nf)(artifact.url, (0,clean/* plain */.pj)(artifact.name))}` : '',
+        commitWords(run),
+        runWords(run),
+    ].filter(Boolean);
+    if (facts.length > 0)
+        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+function commitWords({ commit }) {
+    return commit === '' ? '' : `commit <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
+}
+function runWords({ runNumber, attempt, url }) {
+    return runNumber > 0 ? (0,report_escape/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
+
+
+
+
+const NOTE_LIMIT = 1000;
+/** What else there is to say, as a list: reasons beyond the sentence above, unit tests without a name, warnings. */
+function* noteLines(report, { rows }) {
+    const notes = [...allNotes(report)];
+    if (notes.length === 0)
+        return;
+    if (rows > 0) {
+        yield '<ul>';
+        for (const note of notes.slice(0, rows))
+            yield `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(note, NOTE_LIMIT))}</li>`;
+        yield '</ul>';
+    }
+    const left = notes.length - rows;
+    if (left > 0)
+        yield `<p>${(0,words/* count */.U9)(left, 'remark')} left out for length.</p>`;
+}
+/** How many notes there are. */
+function noteCount(report) {
+    return [...allNotes(report)].length;
+}
+function* allNotes(report) {
+    for (const testset of report.testsets) {
+        const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
+        for (const note of testsetNotes(report, testset)) {
+            if (!report.sentence.includes(note))
+                yield whose + note;
+        }
+    }
+}
+function testsetNotes(report, testset) {
+    const { reasons, problem, warnings } = testset;
+    const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
+    return [
+        ...reasons,
+        ...trouble,
+        ...unclearNotes(report, testset),
+        ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
+}
+function unclearNotes(report, testset) {
+    const { unclear } = (0,unnamed/* unnamed */.p)(testset);
+    const verb = unclear === 1 ? 'is' : 'are';
+    return unclear === 0
+        ? []
+        : [`${(0,verdict_words/* testsCount */.r$)(report, unclear)} that the status counts ${verb} not in the result documents.`];
+}
+
+// EXTERNAL MODULE: ./build/counts.js
+var build_counts = __webpack_require__(55);
+;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
+
+
+
+
+
+const HEADS = ['Testset', 'Outcome', 'Unit tests', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
+/** With several testsets, how each of them went; with one, the heading says it already. */
+function* testsetTable({ testsets }, { rows }) {
+    if (testsets.length < 2)
+        return;
+    const left = testsets.length - rows;
+    if (rows > 0) {
+        yield '<table>';
+        yield (0,block/* headRow */.R4)(HEADS);
+        for (const testset of testsets.slice(0, rows))
+            yield testsetRow(testset);
+        yield '</table>';
+    }
+    if (left > 0)
+        yield `<p>${(0,words/* grouped */.zD)(left)} of ${(0,words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
+}
+function testsetRow(testset) {
+    const { outcome, counts } = testset;
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,build_counts/* unfinished */.M1)(counts)];
+    return (0,block/* row */.nM)([
+        (0,report_escape/* html */.qy)((0,testset_label/* testsetLabel */.vI)(testset)),
+        `${verdict_words/* OUTCOME_ICONS */.sM[outcome]} ${verdict_words/* OUTCOME_WORDS */.nx[outcome]}`,
+        ...numbers.map(words/* grouped */.zD),
+    ]);
+}
+
+// EXTERNAL MODULE: ./build/report/witness.js
+var witness = __webpack_require__(43305);
+;// CONCATENATED MODULE: ./build/report/markdown/witnesses.js
+
+
+
+
+
+const SOURCES = { status: 'Status', xml: 'XML', json: 'JSON' };
+/** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
+function* witnessTable(report, { rows }) {
+    const doubtful = report.testsets.filter(({ status, witnesses }) => status === 'Complete' && !agree(witnesses));
+    if (doubtful.length === 0 || rows === 0)
+        return;
+    const several = report.testsets.length > 1;
+    yield '<p>What each source of the results says:</p>';
+    yield '<table>';
+    yield (0,block/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    for (const testset of doubtful.slice(0, rows))
+        yield* witnessRows(testset, several);
+    yield '</table>';
+}
+/** Whether all were read and bear out the status. */
+function agree(witnesses) {
+    const [status, ...documents] = witnesses;
+    if (!status)
+        return true;
+    return status.source === 'status' && documents.every((document) => (0,witness/* bearsOut */.o)(status, document));
+}
+function* witnessRows({ id, witnesses }, several) {
+    for (const witness of witnesses) {
+        const { source, state, passed, notPassed } = witness;
+        const figures = state === 'read' ? [(0,words/* grouped */.zD)(passed), (0,words/* grouped */.zD)(notPassed)] : ['–', '–'];
+        yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
+    }
+}
+function remark({ state, why }) {
+    switch (state) {
+        case 'read':
+            return 'read';
+        case 'absent':
+            return 'not delivered';
+        case 'unreadable':
+            return (0,report_escape/* html */.qy)(`unreadable: ${(0,clean/* plain */.pj)(why)}`);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
+function drawReport(report, place) {
+    const { passed, notPassed } = (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report));
+    const { limitBytes, most } = place;
+    const capacity = roomFor(notPassed.concat(passed), limitBytes);
+    const first = (0,report_device/* inReadingOrder */.g)(notPassed, Math.min(capacity, most));
+    const tests = {
+        passed,
+        notPassed: first,
+        others: notPassed.length - first.length,
+        unnamed: (0,unnamed/* allUnnamed */.w)(report),
+    };
+    const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
+    const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
+    return fit(details, (detail) => draw(report, tests, detail, place), limitBytes);
+}
+function* draw(report, tests, detail, { heading, rest }) {
+    if (heading !== '')
+        yield `${heading} ${verdict_words/* OUTCOME_ICONS */.sM[report.outcome]} ${(0,verdict_words/* verdict */.WJ)(report)}\n\n`;
+    yield* (0,block/* block */.om)(factLines(report));
+    yield* (0,block/* block */.om)(comparisonLines(report, detail));
+    yield* (0,block/* block */.om)(testsetTable(report, detail));
+    yield* (0,block/* block */.om)(witnessTable(report, detail));
+    yield* deviceTables(report, tests, detail, rest);
+    yield* (0,block/* block */.om)(noteLines(report, detail));
+    yield* attachHelp(report, detail);
+    yield* (0,block/* block */.om)(footerLines(report, detail));
+}
+
+
+/***/ }),
+
+/***/ 45177:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AP: () => (/* binding */ scenarioWords),
+/* harmony export */   nv: () => (/* binding */ testsetsWords),
+/* harmony export */   vI: () => (/* binding */ testsetLabel)
+/* harmony export */ });
+/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38135);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89275);
+
+
+const SCENARIO_LIMIT = 60;
+/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
+function testsetLabel({ id, scenario, scenarioName }) {
+    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioWords(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetsWords(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+
+
+/***/ }),
+
+/***/ 87010:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ unnamed),
+/* harmony export */   w: () => (/* binding */ allUnnamed)
+/* harmony export */ });
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55);
+/* harmony import */ var _results_document_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(31069);
+
+
+const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
+ * name all that passed, failed or had an error, the rest was stopped or never finished.
+ */
+function unnamed({ counts, suites, witnesses }) {
+    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = (0,_results_document_js__WEBPACK_IMPORTED_MODULE_1__/* .tally */ .N)(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!delivered || missing <= 0)
+        return NONE;
+    if (named.passed !== counts.pass)
+        return { ...NONE, unclear: missing };
+    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts);
+    if (!certain)
+        return { ...NONE, notPassed: missing };
+    return { ...NONE, stopped: counts.stop, unfinished: (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamed({ testsets }) {
+    return testsets.map(unnamed).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), NONE);
+}
+
+
+/***/ }),
+
+/***/ 76235:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Sd: () => (/* binding */ totals),
+/* harmony export */   WJ: () => (/* binding */ verdict),
+/* harmony export */   kC: () => (/* binding */ RESULT_WORDS),
+/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS),
+/* harmony export */   r$: () => (/* binding */ testsCount),
+/* harmony export */   sM: () => (/* binding */ OUTCOME_ICONS)
+/* harmony export */ });
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89275);
+
+
+/** The outcome as a reader sees it, without what it means. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function verdict(report) {
+    const words = meaning(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, noughts too. */
+function totals(concerned) {
+    const { counts } = concerned;
+    const ends = [
+        `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(counts.pass)} passed`,
+        `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(counts.fail)} failed`,
+        `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(counts.error)} with an error`,
+        `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(counts.stop)} stopped`,
+        `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)((0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts))} not finished`,
+    ];
+    return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
+}
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+function testsCount({ testsets }, number, before = '') {
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
+}
+function meaning(report) {
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(report);
+        case 'failed':
+            return shares(report, notPassedShares(report.counts));
+        case 'inconclusive':
+            return report.counts.total === 0
+                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
+                : `the status counts ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
+        case 'timed-out':
+            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
+        case 'cancelled':
+            return cancelledWords(report);
+        case 'started':
+            return startedWords(report);
+        case 'refused':
+            return `the service said no${ofSeveral(report, ' to $')}`;
+        case 'unknown-start':
+            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
+        case 'not-started':
+            return ofSeveral(report, '$ could not be started') || 'no testset was created';
+    }
+}
+function passedWords(report) {
+    const tolerated = notPassedShares(report.counts);
+    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
+    return tolerated.length === 0 ? words : `${words}, within the limits`;
+}
+function timedOutWords(report) {
+    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+    return heard ? 'a testset was still running' : 'no status was ever heard';
+}
+function cancelledWords(report) {
+    if (report.testsets.every(({ id }) => id === undefined))
+        return 'no testset was started';
+    return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
+}
+function startedWords(report) {
+    const verb = (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    const words = running === 1 ? 'a testset is running' : `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(running, 'testset')} are running`;
+    return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
+function shares(report, list) {
+    const total = testsCount(report, report.counts.total);
+    return list
+        .map(({ number, verb }, at) => (at === 0 ? `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(number)} of ${total} ${verb}` : `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(number)} ${verb}`))
+        .join(', ');
+}
+function unfinishedWords(report, verb) {
+    const number = (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(report.counts);
+    return number === 0 ? '' : shares(report, [{ number, verb }]);
+}
+/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
+function ofSeveral(report, phrase) {
+    if (report.testsets.length < 2)
+        return '';
+    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
+    return phrase.replace('$', () => `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(alike)} of ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(report.testsets.length, 'testset')}`);
+}
+
+
+/***/ })
+
+};

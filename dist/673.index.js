@@ -1,0 +1,178 @@
+export const id = 673;
+export const ids = [673];
+export const modules = {
+
+/***/ 19753:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ explainTrouble)
+/* harmony export */ });
+/* unused harmony export isForbidden */
+/** Whether GitHub refused because the token may not do that: it says so, or hides that there is anything. */
+function isForbidden(trouble) {
+    if (trouble.kind !== 'refused')
+        return false;
+    return trouble.status === 404 || (trouble.status === 403 && /not accessible/i.test(trouble.why));
+}
+/** Why something could not be done and, where a permission is missing, what to add to the job: one line. */
+function explainTrouble(trouble, permission, { isFork, eventName }) {
+    if (!isForbidden(trouble))
+        return trouble.why;
+    if (isFork && eventName === 'pull_request') {
+        return `${trouble.why} The token of a pull request from a fork can only read; the job summary tells the same.`;
+    }
+    return `${trouble.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+}
+
+
+/***/ }),
+
+/***/ 52673:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  createCheckRun: () => (/* binding */ createCheckRun)
+});
+
+// EXTERNAL MODULE: ./build/github/api/permission.js
+var permission = __webpack_require__(19753);
+// EXTERNAL MODULE: ./build/fields.js
+var build_fields = __webpack_require__(37034);
+// EXTERNAL MODULE: ./build/report/clean.js
+var clean = __webpack_require__(38135);
+;// CONCATENATED MODULE: ./build/github/check-run/record.js
+
+
+/** In UTF-16 units; longer names help nobody. */
+const NAME_LIMIT = 200;
+/**
+ * The check run on GitHub. Whether a create that was not answered was done cannot be known, so the next write looks for it first: a check
+ * run that stays in progress would hold a pull request for ever.
+ */
+function createRecord(api, { context: { run, headSha }, subject }) {
+    const name = (0,clean/* plain */.pj)([run.workflow, run.job, subject].filter(Boolean).join(' / '), NAME_LIMIT);
+    const marking = `run-testset ${run.runId}.${run.attempt}`;
+    let id;
+    let doubtful = false;
+    const create = async (fields) => {
+        const reply = await api('POST /repos/{repository}/check-runs', {
+            name,
+            head_sha: headSha,
+            external_id: marking,
+            status: 'in_progress',
+            ...(run.url !== '' && { details_url: run.url }),
+            ...fields,
+        });
+        id = reply.kind === 'answered' ? idOf(reply.data) : undefined;
+        doubtful = id === undefined;
+        return reply;
+    };
+    return async (fields) => {
+        if (doubtful) {
+            const named = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
+            const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', named);
+            if (reply.kind !== 'answered')
+                return reply;
+            id = idOf(checkRunsIn(reply.data).find((one) => (0,build_fields/* isFields */.C)(one) && one['external_id'] === marking));
+        }
+        if (id === undefined)
+            return create(fields);
+        doubtful = false;
+        return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
+    };
+}
+function checkRunsIn(data) {
+    const listed = (0,build_fields/* isFields */.C)(data) ? data['check_runs'] : undefined;
+    return Array.isArray(listed) ? listed : [];
+}
+function idOf(checkRun) {
+    const id = (0,build_fields/* isFields */.C)(checkRun) ? checkRun['id'] : undefined;
+    return typeof id === 'number' ? id : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/check-run.js
+
+
+/** The words of GitHub for our outcomes (CONTRACT). */
+const CONCLUSIONS = {
+    passed: 'success',
+    started: 'neutral',
+    cancelled: 'cancelled',
+    'timed-out': 'timed_out',
+    failed: 'failure',
+    inconclusive: 'failure',
+    'not-started': 'failure',
+    refused: 'failure',
+    'unknown-start': 'failure',
+};
+/** From one update to the next. */
+const GAP_MS = 10_000;
+/** Between the two tries to conclude. */
+const BETWEEN_TRIES_MS = 1000;
+/** Makes a check run that is created with its first text. */
+function createCheckRun(settings) {
+    const { api, clock, cancelled, log, context } = settings;
+    const write = createRecord(api, settings);
+    const over = new AbortController();
+    let wanted;
+    let shown;
+    let showing;
+    let givenUp = false;
+    const giveUp = (trouble) => {
+        givenUp = true;
+        log.warning(`The check run could not be written: ${(0,permission/* explainTrouble */.h)(trouble, 'checks: write', context)}`);
+    };
+    const show = async (text) => {
+        const reply = await write({ output: text });
+        if (reply.kind === 'answered')
+            shown = text;
+        if (reply.kind === 'refused')
+            giveUp(reply);
+        if (reply.kind !== 'dropped')
+            return GAP_MS;
+        log.debug(`The check run was not updated: ${reply.why}`);
+        wanted ??= text;
+        return Math.max(GAP_MS, reply.retryAfterMs ?? 0);
+    };
+    /** The only one that sends updates, so that there are never two at once: the latest text each time, until there is no other. */
+    const keepShowing = async () => {
+        while (wanted && !givenUp && !over.signal.aborted) {
+            const text = wanted;
+            wanted = undefined;
+            if (!isSame(text, shown))
+                await clock.sleep(await show(text), over.signal);
+        }
+        showing = undefined;
+    };
+    return {
+        update: (text) => {
+            wanted = text;
+            showing ??= keepShowing();
+        },
+        conclude: async (outcome, text) => {
+            over.abort();
+            await showing;
+            if (givenUp)
+                return;
+            const last = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
+            let reply = await write(last);
+            if (reply.kind === 'dropped' && !cancelled.aborted) {
+                await clock.sleep(Math.min(GAP_MS, reply.retryAfterMs ?? BETWEEN_TRIES_MS), cancelled);
+                reply = await write(last);
+            }
+            if (reply.kind !== 'answered')
+                giveUp(reply);
+        },
+    };
+}
+function isSame(a, b) {
+    return a.title === b?.title && a.summary === b.summary;
+}
+
+
+/***/ })
+
+};
