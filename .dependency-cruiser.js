@@ -4,10 +4,10 @@
  */
 
 const ENTRIES = '^src/(index|list-scenarios|merge-reports|step|fail-with)[.]ts$';
-const STORIES = '^src/(run-testset|find-scenarios)[.]ts$';
+const STORIES = '^src/(run-testset|find-scenarios|merge-chunks)[.]ts$';
 const STAGES =
-  '^src/(follow|live-check|make-report|outputs|progress|publish|request|show-inputs|start|upload-progress|verdict)[.]ts$';
-const CHAPTERS = '^src/((github|inputs|report|results|service)/|app-(file|folder)[.]ts$)';
+  '^src/(choose-scenarios|early-outputs|follow|live-check|make-report|outputs|progress|publish|request|show-inputs|start|start-app|start-scenarios|upload-progress|verdict)[.]ts$';
+const CHAPTERS = '^src/((github|inputs|merge|report|results|service)/|app-(file|folder)[.]ts$)';
 const PLAIN = '^src/[^/]+[.]ts$';
 
 /** Which chapters a chapter may use beside itself. */
@@ -17,6 +17,7 @@ const NEIGHBOURS = {
   report: ['results/document'],
   results: ['report', 'service'],
   github: ['report'],
+  merge: ['report', 'results'],
 };
 
 /** No value is imported from a floor above. */

@@ -10,9 +10,6 @@ import { ATTACH, ENOUGH, runContext } from './inputs/support.ts';
 const ACTION = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
 const CONTRACT = new URL('../../shared/CONTRACT.md', import.meta.url);
 
-/** Promised for later; an input is declared only when it works. */
-const TO_COME = ['scenario-id', 'scenario-query', 'source-type'];
-
 /** Inputs that came after the contract was written. */
 const ADDED = ['compare'];
 
@@ -26,7 +23,7 @@ function entriesOf(section: string): Map<string, string> {
 const inputs = entriesOf('inputs');
 const outputs = entriesOf('outputs');
 
-/** The names of the first column of a table in the contract, which may hold several, without the inputs that are to come. */
+/** The names of the first column of a table in the contract, which may hold several. */
 function promised(chapter: string): string[] {
   const table =
     readFileSync(CONTRACT, 'utf8')
@@ -40,7 +37,7 @@ function promised(chapter: string): string[] {
         .join()
         .match(/[a-z][a-z0-9-]+/g) ?? [],
   );
-  return names.filter((name) => !TO_COME.includes(name)).sort();
+  return names.sort();
 }
 
 test('the code reads every input that is declared, and no other', async () => {

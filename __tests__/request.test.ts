@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { AppTarget, Inputs } from '../src/inputs.ts';
-import { requestFacts, requestJson, testsetRequest } from '../src/request.ts';
+import type { AppTarget, Inputs, ScenarioTarget } from '../src/inputs.ts';
+import { appRequest, requestFacts, scenarioRequest } from '../src/request.ts';
 import { Secret } from '../src/secret.ts';
 
 const PLAIN: AppTarget = {
@@ -46,11 +46,11 @@ function inputs(target: Inputs['target']): Inputs {
 
 describe('the request', () => {
   test('has nothing that was not given', () => {
-    expect(testsetRequest(PLAIN)).toEqual(PLAIN_REQUEST);
+    expect(appRequest(PLAIN)).toEqual(PLAIN_REQUEST);
   });
 
   test('has everything that was', () => {
-    expect(testsetRequest(FULL)).toEqual({
+    expect(appRequest(FULL)).toEqual({
       ...PLAIN_REQUEST,
       os_type: 'iOS',
       time_limit: 30,
@@ -64,11 +64,19 @@ describe('the request', () => {
     ['the user alone', { loginId: 'tester' }, { login_id: 'tester' }],
     ['the password alone', { loginPw: new Secret('pw') }, { login_pw: 'pw' }],
   ])('of an account %s', (_, account, credentials) => {
-    expect(testsetRequest({ ...PLAIN, ...account })).toEqual({ ...PLAIN_REQUEST, credentials });
+    expect(appRequest({ ...PLAIN, ...account })).toEqual({ ...PLAIN_REQUEST, credentials });
   });
 
-  test('is JSON, quotes and line ends included', () => {
-    expect(JSON.parse(requestJson(FULL))).toEqual(testsetRequest(FULL));
+  test('of a scenario names it, and knows no video optimizer', () => {
+    const target: ScenarioTarget = { ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } };
+    const automated = appRequest(FULL);
+    expect(scenarioRequest(target, 101)).toEqual({
+      ...automated,
+      use_vo: undefined,
+      scenario_id: 101,
+      source_type: 'app_id',
+    });
+    expect(Object.keys(scenarioRequest(target, 101))).not.toContain('use_vo');
   });
 });
 

@@ -2,20 +2,18 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AppTarget, Inputs } from '../src/inputs.ts';
-import type { Office, Published } from '../src/office.ts';
-import type { Report } from '../src/report/report.ts';
-import { runTestset } from '../src/run-testset.ts';
+import type { AppTarget } from '../src/inputs.ts';
+import type { Office } from '../src/office.ts';
 import { Secret } from '../src/secret.ts';
 import { makeDevices } from '../src/simulator/devices.ts';
 import type { Fault } from '../src/simulator/faults.ts';
-import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../src/simulator/server.ts';
 import type { Variants } from '../src/simulator/variants.ts';
-import { createOffice, type RecordingOffice } from './support/office.ts';
-import { createFastClock, createRecordingLog, createWorld } from './support/world.ts';
+import { tellStory, type Scene, type Told } from './support/story.ts';
+import { createFastClock } from './support/world.ts';
 
 /** So fast, that a device's ten seconds pass in a fifth of one, and no limit of a request comes near. */
 const clock = createFastClock(50);
+const DEVICES = { total: 3, seconds: 10 };
 const APP = Buffer.alloc(100_000, 'apk');
 
 let workspace: string;
@@ -25,35 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-interface Scene {
-  readonly simulator?: SimulatorOptions;
-  readonly inputs?: Partial<Inputs>;
-  readonly target?: Partial<AppTarget>;
-  readonly accessKey?: string;
-  readonly published?: Published;
-  readonly office?: Partial<Office>;
-  /** Called with the simulator before the story begins. */
-  readonly before?: (simulator: Simulator, end: AbortController) => void;
-}
+type OwnScene = Partial<Omit<Scene, 'target'>> & { readonly target?: Partial<AppTarget> };
 
-interface Told {
-  readonly report: Report;
-  readonly simulator: Simulator;
-  readonly office: RecordingOffice;
-  readonly log: readonly string[];
-}
-
-const DEVICES = { total: 3, seconds: 10 };
-
-async function tell(scene: Scene = {}): Promise<Told> {
-  const simulator = await startSimulator({ clock, plan: () => makeDevices(DEVICES), ...scene.simulator });
-  const recording = createOffice(workspace, scene.published);
-  const log = createRecordingLog();
-  const end = new AbortController();
-  scene.before?.(simulator, end);
-  const key = scene.accessKey ?? DEFAULT_ACCOUNT.accessKey;
-  const inputs: Inputs = {
-    service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey: new Secret(key) },
+function tell({ target, ...scene }: OwnScene = {}): Promise<Told> {
+  return tellStory({
+    workspace,
+    clock,
     target: {
       kind: 'app',
       projectId: 509,
@@ -61,23 +36,14 @@ async function tell(scene: Scene = {}): Promise<Told> {
       osType: 'ANDROID',
       testsetName: 'Fix login #7',
       useVo: false,
-      ...scene.target,
+      ...target,
     },
-    wait: true,
-    timeoutMs: 60_000,
-    limits: { fail: 0, error: 0, stop: 0 },
-    resultsDir: join(workspace, 'testset-results'),
-    artifact: {},
-    jobSummary: true,
-    ...scene.inputs,
-  };
-  const world = createWorld({ clock, log, signal: end.signal });
-  const report = await runTestset(inputs, world, { ...recording, ...scene.office }).finally(() => simulator.close());
-  return { report, simulator, office: recording, log: log.lines };
+    ...scene,
+  });
 }
 
-const faults = (...list: Fault[]): Scene => ({ simulator: { faults: list } });
-const variants = (changes: Partial<Variants>): Scene => ({ simulator: { variants: changes } });
+const faults = (...list: Fault[]): OwnScene => ({ simulator: { faults: list } });
+const variants = (changes: Partial<Variants>): OwnScene => ({ simulator: { variants: changes } });
 
 describe('an automated test', () => {
   test('is created once from the file, waited for, brought home and told', async () => {

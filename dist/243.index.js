@@ -43,7 +43,7 @@ async function fetchOnceReady(world, wish) {
     let unreadySince;
     for (let looks = 0, failures = 0;; looks += 1) {
         const last = world.signal.aborted;
-        const reply = await wish.gate(wish.ask);
+        const reply = await wish.ask();
         if (reply.kind === 'ok' && wish.isEnough(reply.value))
             return { kind: 'here', value: reply.value };
         const failed = reply.kind !== 'ok' && !(0,patience/* isNotReady */.BS)(reply);
@@ -991,7 +991,7 @@ async function collect(asking, job) {
     }
 }
 function createAsking(service, world, job, signal) {
-    const { testsetId, gate } = job;
+    const { testsetId } = job;
     const warnings = new Set();
     const intakes = new Set();
     let unsaved = false;
@@ -1025,10 +1025,10 @@ function createAsking(service, world, job, signal) {
         }
         return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
     };
-    const wish = { what: `the results of testset ${testsetId}`, gate };
+    const what = `the results of testset ${testsetId}`;
     return {
         untilReady: (type) => fetchOnceReady(world, {
-            ...wish,
+            what,
             ...STUBBORN,
             ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
             ask: askWith(type, 'everything'),
@@ -1037,7 +1037,7 @@ function createAsking(service, world, job, signal) {
         }),
         // HTML is for people: the verdict does not wait for it.
         again: (kind, depth) => fetchOnceReady(world, {
-            ...wish,
+            what,
             notReadyMs: 0,
             failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
             ask: askWith(kind, depth),

@@ -1,5 +1,5 @@
 export const id = 338;
-export const ids = [338];
+export const ids = [338,957];
 export const modules = {
 
 /***/ 37338:
@@ -85,6 +85,8 @@ async function refuseIfSpoilt(app, signal) {
         throw new fault/* Fault */.vC('stopped', 'the request was stopped');
 }
 
+// EXTERNAL MODULE: ./build/service/outage.js
+var service_outage = __webpack_require__(7668);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(17925);
 // EXTERNAL MODULE: ../../work/main/node_modules/form-data/lib/form_data.js
@@ -121,12 +123,9 @@ function layOutMultipart(json, app) {
 
 
 
+
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
 const LAST_WORD_MS = 3_000;
-/** For how long a create is tried again that failed on its way, from the first failure on, in milliseconds (DESIGN §3). */
-const BUDGET_MS = 15 * 60_000;
-/** A name that is not found again and again for so long does not exist. */
-const NAME_BUDGET_MS = 60_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
 /**
@@ -134,45 +133,31 @@ const LIMIT_TRIES = 4;
  * It ends when a testset is known, when it cannot be, when nobody can say, or when `world.signal` aborts.
  */
 async function createTestset(service, world, wanted) {
-    const setbacks = createSetbacks(world.clock);
-    for (;;) {
+    const { outage = (0,service_outage/* createOutage */._)(world.clock), maintenanceOver } = wanted;
+    let limited = 0;
+    for (let tries = 1;; tries += 1) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         if (end)
             return (0,classify/* calledOff */.RM)(end);
         const verdict = await attemptOnce(service, world, wanted);
-        if (verdict.kind !== 'again')
+        if (verdict.kind !== 'again') {
+            outage.ended();
             return verdict;
-        const tries = setbacks.count(verdict.because);
+        }
         if (verdict.because === 'maintenance') {
-            if (!(await wanted.maintenanceOver()))
+            if (!(await maintenanceOver()))
                 return givenUp(verdict, tries);
             continue;
         }
+        outage.failed(verdict.because === 'name');
+        if (verdict.because === 'limit')
+            limited += 1;
         const waitMs = Math.max(verdict.waitMs, (0,retry/* backoffMs */.j)(tries, world.clock.random()));
-        if (setbacks.exhausted(waitMs))
+        if (limited >= LIMIT_TRIES || outage.exhausted(waitMs))
             return givenUp(verdict, tries);
         world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
         await world.clock.sleep(waitMs, world.signal);
     }
-}
-function createSetbacks(clock) {
-    let attempts = 0;
-    let limited = 0;
-    let firstAt;
-    let namelessSince;
-    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
-    return {
-        count: (because) => {
-            attempts += 1;
-            if (because === 'limit')
-                limited += 1;
-            if (because !== 'maintenance')
-                firstAt ??= clock.now();
-            namelessSince = because === 'name' ? (namelessSince ?? clock.now()) : undefined;
-            return attempts;
-        },
-        exhausted: (waitMs) => limited >= LIMIT_TRIES || isOver(firstAt, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
-    };
 }
 async function attemptOnce(service, world, wanted) {
     const { clock, signal, redact } = world;
@@ -224,6 +209,36 @@ function givenUp({ because, error }, tries) {
     const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     return { kind: 'over', outcome, error: new errors/* TestsetError */.z(error.code, message, error.hint, error.cause) };
+}
+
+
+/***/ }),
+
+/***/ 7668:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ createOutage)
+/* harmony export */ });
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN §3). */
+const BUDGET_MS = 15 * 60_000;
+/** A name that is not found again and again for so long does not exist, in milliseconds. */
+const NAME_BUDGET_MS = 60_000;
+/** No failure has been seen yet. */
+function createOutage(clock) {
+    let since;
+    let namelessSince;
+    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
+    return {
+        failed: (nameless) => {
+            since ??= clock.now();
+            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
+        },
+        ended: () => {
+            since = namelessSince = undefined;
+        },
+        exhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+    };
 }
 
 

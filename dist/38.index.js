@@ -308,7 +308,17 @@ function markdownSummary(report) {
     });
 }
 
+// EXTERNAL MODULE: ./build/testset-name.js
+var testset_name = __webpack_require__(33571);
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
+
+/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
+function junitParts({ testsets, request: { name }, }) {
+    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : (0,testset_name/* scenarioTestsetName */.G)(name, scenario);
+    return testsets
+        .filter(({ suites }) => suites.length > 0)
+        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
+}
 /** The elements for what did not pass. */
 const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
 /** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
@@ -344,10 +354,12 @@ function* suiteXml(part, suite) {
         yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function properties({ id, name }) {
+function properties({ id, name, scenario }) {
     const entries = [];
     if (id !== undefined)
         entries.push(`<property name="testset-id" value="${id}"/>`);
+    if (scenario !== undefined)
+        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
     if (name !== '')
         entries.push(`<property name="testset-name" value="${junit_file_escape(name)}"/>`);
     return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
@@ -481,8 +493,7 @@ async function writeFiles(report, folder, office) {
             return '';
         }
     };
-    const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
-    const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
+    const parts = junitParts(report);
     if (parts.length > 0)
         office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
     await write('report.json', () => reportJson(report));

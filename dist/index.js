@@ -28741,6 +28741,7 @@ const systemClock = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   M1: () => (/* binding */ unfinished),
+/* harmony export */   Zg: () => (/* binding */ changeCounts),
 /* harmony export */   c5: () => (/* binding */ addCounts),
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   v6: () => (/* binding */ ended)
@@ -28761,6 +28762,75 @@ function addCounts(a, b) {
         fail: a.fail + b.fail,
         error: a.error + b.error,
         stop: a.stop + b.stop,
+    };
+}
+/** A sum of counts after one of its parts has changed. */
+function changeCounts(sum, before, after) {
+    return {
+        total: sum.total - before.total + after.total,
+        pass: sum.pass - before.pass + after.pass,
+        fail: sum.fail - before.fail + after.fail,
+        error: sum.error - before.error + after.error,
+        stop: sum.stop - before.stop + after.stop,
+    };
+}
+
+
+/***/ }),
+
+/***/ 13479:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
+/* harmony export */   z: () => (/* binding */ UNJUDGED)
+/* harmony export */ });
+/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
+const ONE_BY_ONE = 256;
+const BATCH = 16;
+/** What the output `outcome` says of testsets that are known, and not judged yet. */
+const UNJUDGED = 'inconclusive';
+/**
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
+ *
+ * @param testsets how many there are to be
+ * @returns to be called for each of them before its create
+ */
+function createEarlyOutputs(office, testsets) {
+    const ids = [];
+    const uncertain = new Set();
+    let over = 0;
+    let said = 'not-started';
+    const sayOutcome = () => {
+        const known = ids.length > 0 ? UNJUDGED : 'not-started';
+        const word = uncertain.size > 0 ? 'unknown-start' : known;
+        if (word !== said)
+            office.setOutput('outcome', word);
+        said = word;
+    };
+    const sayIds = () => {
+        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
+        if (isDue)
+            office.setOutput('testset-id', ids.join(','));
+    };
+    return () => {
+        const one = {};
+        return {
+            mayExist: () => {
+                uncertain.add(one);
+                sayOutcome();
+            },
+            over: (creation) => {
+                over += 1;
+                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
+                    uncertain.delete(one);
+                if (creation.kind === 'created')
+                    ids.push(creation.id);
+                if (ids.length > 0)
+                    sayIds();
+                sayOutcome();
+            },
+        };
     };
 }
 
@@ -28809,6 +28879,36 @@ function messageOf(error) {
 /** Whether a value is an object, and no list. */
 function isFields(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+
+/***/ }),
+
+/***/ 79216:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ createGate)
+/* harmony export */ });
+function createGate(places) {
+    let free = places;
+    const queue = [];
+    return async (task) => {
+        if (free > 0)
+            free -= 1;
+        else
+            await new Promise((resolve) => queue.push(resolve));
+        try {
+            return await task();
+        }
+        finally {
+            const next = queue.shift();
+            if (next)
+                next();
+            else
+                free += 1;
+        }
+    };
 }
 
 
@@ -28910,10 +29010,10 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(35325);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(34018);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(843);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(99818);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18167);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(66503);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(41049);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(63956);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52637);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1107);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(51794);
 
@@ -29010,7 +29110,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 99818:
+/***/ 18167:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29037,6 +29137,17 @@ function openForm(raw) {
         faults,
         warnings,
     };
+}
+
+;// CONCATENATED MODULE: ./build/inputs/freeze.js
+/** Freezes plain data to its innermost part, and gives it back. */
+function deepFreeze(value) {
+    const parts = Object.values(value);
+    for (const part of parts) {
+        if (typeof part === 'object' && part !== null)
+            deepFreeze(part);
+    }
+    return Object.freeze(value);
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -29121,14 +29232,14 @@ function readLimit(form, name) {
         form.fault(name, shown(text), 'be a whole number from 0 on, in digits, or "any"');
     return limit ?? 0;
 }
-/** Text of at most `longest` UTF-16 units, which the fault does not repeat; undefined when the input is empty. */
-function readShortText(form, name, longest) {
+/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
+function readShortText(form, name, longest, show = shown_hidden) {
     const text = form.text(name);
     if (text === '')
         return undefined;
     if (text.length <= longest)
         return text;
-    form.fault(name, shown_hidden(text), `be at most ${longest} characters long`);
+    form.fault(name, show(text), `be at most ${longest} characters long`);
     return undefined;
 }
 
@@ -29149,20 +29260,7 @@ function readGithubWishes(form) {
     return undefined;
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
-;// CONCATENATED MODULE: ./build/inputs/below.js
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,external_node_path_.relative)(folder, path);
-    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/publishing.js
-
-
 
 
 const LONGEST_NAME = 255;
@@ -29191,22 +29289,67 @@ function readArtifactName(form) {
     form.fault('artifact-name', shown(name), allowed);
     return undefined;
 }
-/** Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. */
-function readResultsDir(form, workspace) {
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+;// CONCATENATED MODULE: ./build/way-below.js
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function wayBelow(folder, path) {
+    const way = (0,external_node_path_.relative)(folder, path);
+    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
+
+
+
+const ALLOWED = 'be a folder below the workspace, such as testset-results';
+/**
+ * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
+ * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
+ */
+async function readResultsDir(form, workspace) {
     const given = form.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const way = wayBelow(workspace, folder);
-    if (way !== undefined && way !== '' && !/\p{Cc}/u.test(given))
+    if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
+        form.fault('results-dir', shown(given), ALLOWED);
+    }
+    else if (await leadsOut(workspace, folder)) {
+        form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
+    }
+    else {
         return folder;
-    form.fault('results-dir', shown(given), 'be a folder below the workspace, such as testset-results');
+    }
     return undefined;
+}
+/** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
+async function leadsOut(workspace, path) {
+    const real = await (0,promises_.realpath)(path).catch(() => undefined);
+    if (real !== undefined)
+        return wayBelow(await (0,promises_.realpath)(workspace), real) === undefined;
+    if (await isLink(path))
+        return true;
+    return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
+}
+async function isLink(path) {
+    return (0,promises_.readlink)(path).then(() => true, () => false);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
+const LONGEST_CREDENTIAL = 1000;
 const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
+const UNPRINTABLE = 'line breaks or control characters';
+const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 /** Where the service is and who asks; undefined after a fault. */
 function readServiceAccess(form, context) {
     const baseUrl = readBaseUrl(form);
@@ -29251,12 +29394,13 @@ function shownAddress(text) {
 }
 function readCredential(form, name, context) {
     const text = form.text(name);
-    if (text !== '' && !/\p{Cc}/u.test(text))
+    const isPlain = !/\p{Cc}/u.test(text);
+    if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
         return text;
     if (text === '')
         form.fault(name, ...whyEmpty(name, context));
     else
-        form.fault(name, `${shown_hidden(text)}, some of them line breaks or control characters`, 'be one plain line');
+        form.fault(name, isPlain ? shown_hidden(text) : `${shown_hidden(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
     return undefined;
 }
 /** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
@@ -29281,8 +29425,8 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     ];
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(51455);
+// EXTERNAL MODULE: ./build/testset-name.js
+var testset_name = __nccwpck_require__(33571);
 ;// CONCATENATED MODULE: ./build/inputs/app-kind.js
 
 /** What the service takes, and for which system it is; a zip may be for either. service-api §4.1. */
@@ -29572,59 +29716,157 @@ function readCallback(form) {
     return undefined;
 }
 
+;// CONCATENATED MODULE: ./build/inputs/identifiers.js
+
+
+/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
+const MOST_IDENTIFIERS = 256;
+/**
+ * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
+ * after a fault.
+ *
+ * @param kind what is numbered, as in "testset numbers"
+ * @param orElse what the input may say instead
+ */
+function readIdentifiers(form, name, kind, orElse = '') {
+    const text = form.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
+    const identifiers = [...new Set(numbers)];
+    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
+        return identifiers;
+    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
+    form.fault(name, shown(text), `${list}${orElse}`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/modes.js
+const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
+/** Inputs that only testsets have a use for that are still to be created. */
+const FOR_NEW_TESTSETS = ['os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
+/** What each mode has no use for. */
+const UNUSED = {
+    'app-file': ['source-type'],
+    'scenario-id': ['use-vo'],
+    'scenario-query': ['use-vo'],
+    'testset-id': ['project-id', ...FOR_NEW_TESTSETS, 'source-type', 'use-vo'],
+};
+/** What inputs say that were not given: action.yml fills them in. */
+const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
+const REASONS = {
+    'app-file': 'app-file asks for an automated test',
+    'scenario-id': 'scenario-id asks for scenario tests',
+    'scenario-query': 'scenario-query asks for scenario tests',
+    'testset-id': 'testset-id names a testset that exists already',
+};
+/** The modes that are given. None, or more than one, is a fault. */
+function readModes(form) {
+    const given = MODES.filter((mode) => form.text(mode) !== '');
+    if (given.length === 0) {
+        form.fault(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
+    }
+    else if (given.length > 1) {
+        form.fault(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
+    }
+    return given;
+}
+/** Warns of inputs that are given and that the mode has no use for. */
+function warnOfUnused(form, mode) {
+    const isGiven = (name) => !['', DEFAULTS[name]].includes(form.text(name).toLowerCase());
+    for (const name of UNUSED[mode].filter(isGiven))
+        form.warn(`${name} is not used, because ${REASONS[mode]}.`);
+}
+/** `a, b or c`. */
+function listed(names, word) {
+    const [last = '', ...others] = [...names].reverse();
+    return others.length === 0 ? last : `${others.reverse().join(', ')} ${word} ${last}`;
+}
+
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
 
-/** The system to test on: as given, or as the name of the app says; undefined when neither tells. Faults are noted. */
-function readOsType(form, app) {
+/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
+function readOsType(form) {
     const text = form.text('os-type');
-    const given = parseOsType(text);
-    const meant = app && osTypeOf(app.name);
-    if (text !== '' && given === undefined) {
-        form.fault('os-type', shown(text), 'be ANDROID or iOS');
-    }
-    else if (app && meant && given && meant !== given) {
-        form.fault('os-type', given, `be ${meant} or empty, because that is what ${shown(app.name)} is made for`);
-    }
-    else if (app && !meant && !given) {
-        form.fault('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
-    }
-    return given ?? meant;
-}
-function parseOsType(text) {
     switch (text.toLowerCase()) {
+        case '':
+            return undefined;
         case 'android':
             return 'ANDROID';
         case 'ios':
             return 'iOS';
         default:
+            form.fault('os-type', shown(text), 'be ANDROID or iOS');
             return undefined;
     }
 }
-
-;// CONCATENATED MODULE: ./build/inputs/testset-ids.js
-
-
-const MOST = 256;
-/** The testsets to attach to; undefined when none was given, and after a fault. */
-function readTestsetIds(form) {
-    const text = form.text('testset-id');
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const ids = words.map((word) => parseWhole(word) ?? 0).filter((id) => id > 0);
-    const testsetIds = [...new Set(ids)];
-    if (ids.length === words.length && testsetIds.length >= 1 && testsetIds.length <= MOST) {
-        return { kind: 'attach', testsetIds };
+/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
+function readAppOsType(form, app) {
+    const given = readOsType(form);
+    const meant = app && osTypeOf(app.name);
+    if (app && meant && given && meant !== given) {
+        form.fault('os-type', given, `be ${meant} or empty, because that is what ${shown(app.name)} is made for`);
     }
-    const allowed = `be 1 to ${MOST} testset numbers, in digits, with commas, spaces or new lines between them`;
-    form.fault('testset-id', shown(text), allowed);
-    return undefined;
+    else if (app && !meant && form.text('os-type') === '') {
+        form.fault('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
+    }
+    return given ?? meant;
+}
+/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
+function readScenarioOsType(form) {
+    if (form.text('os-type') === '') {
+        form.fault('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
+    }
+    return readOsType(form);
 }
 
+;// CONCATENATED MODULE: ./build/inputs/scenarios.js
+
+
+/** Names of scenarios are shorter. */
+const LONGEST_QUERY = 200;
+/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
+function readScenarioChoice(form) {
+    if (form.text('scenario-id').toLowerCase() === 'all')
+        return { kind: 'all' };
+    const ids = readIdentifiers(form, 'scenario-id', 'scenario', ', or all');
+    const query = readScenarioQuery(form, 'scenario-query');
+    if (ids)
+        return { kind: 'ids', ids };
+    return query === undefined ? undefined : { kind: 'query', query };
+}
+/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
+function readScenarioQuery(form, name) {
+    const text = form.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
+        return text;
+    form.fault(name, shown(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
+    return undefined;
+}
+/** What the project's app repository keeps; app files when the input is empty. */
+function readSourceType(form) {
+    const text = form.text('source-type');
+    switch (text.toLowerCase()) {
+        case '':
+        case 'file':
+            return 'file';
+        case 'app_id':
+            return 'app_id';
+        default:
+            form.fault('source-type', shown(text), 'be file or app_id');
+            return 'file';
+    }
+}
+
+// EXTERNAL MODULE: ./build/whole-characters.js
+var whole_characters = __nccwpck_require__(785);
 ;// CONCATENATED MODULE: ./build/inputs/testset-name.js
-/** service-api §8: in UTF-16 units. */
-const testset_name_LONGEST_NAME = 100;
+
+
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
 const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /**
@@ -29643,22 +29885,10 @@ function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
     const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
     const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
     const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return (cutWhole(title, testset_name_LONGEST_NAME - number.length) + number).trim();
+    return ((0,whole_characters/* beginning */.I)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
 }
 function tidy(text) {
     return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
-}
-/** The longest beginning within `longest` UTF-16 units that splits no character as readers see them, such as a flag or a syllable. */
-function cutWhole(text, longest) {
-    if (text.length <= longest)
-        return text;
-    let end = 0;
-    for (const { index, segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-        if (index + segment.length > longest)
-            break;
-        end = index + segment.length;
-    }
-    return text.slice(0, end).trimEnd();
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
@@ -29669,66 +29899,76 @@ function cutWhole(text, longest) {
 
 
 
-/** The inputs that say what to run; exactly one of them is given. */
-const MODES = ['app-file', 'testset-id'];
-/** Inputs that only a testset that is still to be created has a use for. */
-const FOR_NEW_TESTSETS = ['os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
+
+
+
+
 const LONGEST_LOGIN = 150;
 const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
 const TIME_LIMIT = { min: 5, max: 30, allowed: 'be a whole number of minutes from 5 to 30' };
 /** What to run; undefined after a fault. */
 async function readTarget(form, setting) {
-    const modes = MODES.filter((name) => form.text(name) !== '');
-    if (modes.length === 0) {
-        form.fault(MODES.join(' or '), 'missing', 'be given: exactly one of them says what to run');
+    const [mode, ...others] = readModes(form);
+    const attach = readAttached(form);
+    const which = readScenarioChoice(form);
+    if (mode === 'testset-id') {
+        readWhole(form, 'project-id', PROJECT);
+        warnOfUnused(form, mode);
+        return attach;
     }
-    else if (modes.length > 1) {
-        form.fault(modes.join(' as well as '), 'given', 'stand alone: exactly one of them says what to run');
-    }
-    const attach = readTestsetIds(form);
-    if (modes.join() !== 'testset-id')
-        return (await readApp(form, setting)) ?? attach;
-    warnOfUnused(form);
-    return attach;
+    if (mode !== undefined && others.length === 0)
+        warnOfUnused(form, mode);
+    if (mode === 'scenario-id' || mode === 'scenario-query')
+        return readScenarioTests(form, setting, which);
+    return readAutomatedTest(form, setting);
 }
-async function readApp(form, { context, ...setting }) {
+function readAttached(form) {
+    const testsetIds = readIdentifiers(form, 'testset-id', 'testset');
+    return testsetIds && { kind: 'attach', testsetIds };
+}
+async function readAutomatedTest(form, setting) {
     const projectId = readProject(form);
     const app = await readAppFile(form, setting);
-    const osType = readOsType(form, app);
-    const testsetName = readShortText(form, 'testset-name', testset_name_LONGEST_NAME) ?? defaultTestsetName(context);
-    const options = readOptions(form);
+    const osType = readAppOsType(form, app);
+    const common = readNewTestset(form, setting);
+    const useVo = readFlag(form, 'use-vo', false);
     if (projectId === undefined || app === undefined || osType === undefined)
         return undefined;
-    return { kind: 'app', projectId, app, osType, testsetName, ...options };
+    return { kind: 'app', projectId, app, osType, useVo, ...common };
 }
+function readScenarioTests(form, setting, which) {
+    const projectId = readProject(form);
+    const osType = readScenarioOsType(form);
+    const sourceType = readSourceType(form);
+    const common = readNewTestset(form, setting);
+    if (projectId === undefined || osType === undefined || which === undefined)
+        return undefined;
+    return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
+}
+/** The number of the project, where one is needed; undefined after a fault. */
 function readProject(form) {
-    const isMissing = form.text('project-id') === '' && form.text('testset-id') === '';
-    if (isMissing)
+    if (form.text('project-id') === '')
         form.fault('project-id', 'empty', PROJECT.allowed);
     return readWhole(form, 'project-id', PROJECT);
 }
-function readOptions(form) {
+function readNewTestset(form, { context }) {
+    const testsetName = readShortText(form, 'testset-name', testset_name/* LONGEST_NAME */.B, shown) ?? defaultTestsetName(context);
     const timeLimitMinutes = readWhole(form, 'time-limit', TIME_LIMIT);
     const callback = readCallback(form);
     const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
     const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
     return {
-        useVo: readFlag(form, 'use-vo', false),
+        testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
         ...(callback !== undefined && { callback }),
         ...(loginId !== undefined && { loginId }),
         ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
     };
 }
-function warnOfUnused(form) {
-    const unused = FOR_NEW_TESTSETS.filter((name) => form.text(name) !== '');
-    if (readFlag(form, 'use-vo', false))
-        unused.push('use-vo');
-    for (const name of unused)
-        form.warn(`${name} is not used, because testset-id names a testset that exists already.`);
-}
 
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
+
+
 
 
 
@@ -29748,7 +29988,7 @@ async function readInputs(raw, setting) {
     const service = readServiceAccess(form, setting.context);
     const target = await readTarget(form, setting);
     const rest = readRunOptions(form);
-    const resultsDir = readResultsDir(form, setting.workspace);
+    const resultsDir = await readResultsDir(form, setting.workspace);
     const artifact = readArtifact(form);
     const github = readGithubWishes(form);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
@@ -29781,14 +30021,6 @@ function warnOfLimits(form, limits) {
         if (limit > 0)
             form.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
     }
-}
-function deepFreeze(value) {
-    const parts = Object.values(value);
-    for (const part of parts) {
-        if (typeof part === 'object' && part !== null)
-            deepFreeze(part);
-    }
-    return Object.freeze(value);
 }
 
 
@@ -30012,6 +30244,57 @@ function twoDigits(number) {
 
 /***/ }),
 
+/***/ 49942:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Tl: () => (/* binding */ appRequest),
+/* harmony export */   lu: () => (/* binding */ requestFacts),
+/* harmony export */   mE: () => (/* binding */ scenarioRequest)
+/* harmony export */ });
+/** What is asked of the service for an automated test. */
+function appRequest(target) {
+    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+}
+/** What is asked of the service for the test of one scenario. */
+function scenarioRequest(target, scenario) {
+    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+}
+/** The one place where the secrets of the inputs are revealed for the service. */
+function commonRequest(target) {
+    const credentials = credentialsOf(target);
+    return {
+        pid: target.projectId,
+        testset_name: target.testsetName,
+        os_type: target.osType,
+        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
+        ...(target.callback && { callback: target.callback.url.reveal() }),
+        ...(credentials && { credentials }),
+    };
+}
+/** What the report says was asked for: without secrets, and of the callback only its origin. */
+function requestFacts({ target }, redact) {
+    if (target.kind === 'attach')
+        return { kind: 'attached', name: '' };
+    return {
+        kind: target.kind === 'app' ? 'automated' : 'scenario',
+        name: redact(target.testsetName),
+        osType: target.osType,
+        projectId: target.projectId,
+        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
+        ...(target.kind === 'app' && { useVo: target.useVo }),
+        ...(target.callback && { callbackOrigin: target.callback.origin }),
+    };
+}
+function credentialsOf({ loginId, loginPw }) {
+    if (loginId === undefined && loginPw === undefined)
+        return undefined;
+    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
+}
+
+
+/***/ }),
+
 /***/ 6693:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30062,7 +30345,7 @@ function tally(suites) {
 
 /***/ }),
 
-/***/ 63956:
+/***/ 52637:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30127,7 +30410,7 @@ async function watchTestset(service, world, plan) {
 /** One look. The one at the deadline has a few seconds of its own. */
 async function look(service, world, plan, last) {
     if (!last)
-        return plan.gate(() => service.status(plan.testsetId, world.signal));
+        return service.status(plan.testsetId, world.signal);
     return (0,grace/* withGrace */.p)(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 function take(state, reply, plan, clock) {
@@ -30183,13 +30466,15 @@ function cut(state, why) {
 
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
-/** Waits for a testset and, as soon as it is complete, brings its results home. */
-async function followTestset(service, world, creation, following) {
+/** Waits for a testset and, as soon as it is complete, brings its results home. Nothing is thrown. */
+async function followTestset(service, world, { creation: creating, scenario, attached }, { wait, folder, progress }) {
+    const subject = scenario === undefined ? {} : { scenario };
+    const creation = await creating;
     if (creation.kind === 'over')
-        return { kind: 'not-created', over: creation };
-    const { attached, wait, gate, folder, progress } = following;
+        return { kind: 'not-created', ...subject, over: creation };
     const { id, unitTests: announced = 0 } = creation;
-    const known = { id, announced, created: !attached };
+    progress.began(id, { announced, attached, ...subject });
+    const known = { id, announced, created: !attached, ...subject };
     if (!wait && !attached)
         return { kind: 'unwatched', ...known };
     const ending = await watchTestset(service, world, {
@@ -30197,7 +30482,6 @@ async function followTestset(service, world, creation, following) {
         unitTests: announced,
         lookAtOnce: attached,
         once: !wait,
-        gate,
         onStatus: (status) => {
             progress.heard(id, status);
         },
@@ -30212,7 +30496,6 @@ async function followTestset(service, world, creation, following) {
     const collecting = collectResults(service, world, {
         testsetId: id,
         unitTests: status.counts.total,
-        gate,
         folder,
         ...(!wait && { notReadyMs: BRIEFLY_MS }),
     });
@@ -30224,47 +30507,19 @@ async function followTestset(service, world, creation, following) {
     return { kind: 'complete', ...known, status, collected };
 }
 
-;// CONCATENATED MODULE: ./build/gate.js
-function createGate(places) {
-    let free = places;
-    const queue = [];
-    return async (task) => {
-        if (free > 0)
-            free -= 1;
-        else
-            await new Promise((resolve) => queue.push(resolve));
-        try {
-            return await task();
-        }
-        finally {
-            const next = queue.shift();
-            if (next)
-                next();
-            else
-                free += 1;
-        }
+;// CONCATENATED MODULE: ./build/live-check.js
+/** Gives back what shows in the check run how testsets come along; it does nothing where there is to be none. */
+async function openLiveCheck({ checkRun }) {
+    if (!checkRun)
+        return () => undefined;
+    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(440), __nccwpck_require__.e(654)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5654));
+    return (counts, testsetIds) => {
+        checkRun.update(liveText(counts, testsetIds));
     };
 }
 
 // EXTERNAL MODULE: ./build/counts.js
 var build_counts = __nccwpck_require__(55);
-;// CONCATENATED MODULE: ./build/live-check.js
-
-/** Shows that testsets have begun in the check run, if there is to be one; gives back what shows their counts there. */
-async function openLiveCheck({ checkRun }, creations) {
-    const created = creations.filter((creation) => creation.kind === 'created');
-    if (!checkRun || created.length === 0)
-        return () => undefined;
-    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(440), __nccwpck_require__.e(654)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5654));
-    const ids = created.map(({ id }) => id);
-    const total = created.reduce((sum, { unitTests = 0 }) => sum + unitTests, 0);
-    const show = (counts) => {
-        checkRun.update(liveText(counts, ids));
-    };
-    show({ ...build_counts/* NO_COUNTS */.lZ, total });
-    return show;
-}
-
 // EXTERNAL MODULE: ./build/outcome.js
 var build_outcome = __nccwpck_require__(66503);
 // EXTERNAL MODULE: ./build/report/witness.js
@@ -30386,6 +30641,7 @@ function reportTestset(course, step) {
     const counts = countsOf(course);
     return {
         ...(course.kind === 'not-created' ? {} : { id: course.id }),
+        ...(course.scenario === undefined ? {} : { scenario: course.scenario }),
         ...concludeTestset(course, step),
         status: statusOf(course),
         counts,
@@ -30468,7 +30724,7 @@ const WORDS = {
 };
 function verbFor(outcome, names) {
     const verb = WORDS[outcome];
-    return names.startsWith('Testsets ') ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
+    return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
 function hintOf(outcome, testsets) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
@@ -30488,13 +30744,18 @@ function hintOf(outcome, testsets) {
 function mayGoOn({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
-/** The testsets that ended so, by identifier; at most five are named. */
+/** The testsets that ended so, by identifier; where there are none, the scenarios for which none was created. At most five are named. */
 function namesOf(testsets, outcome) {
-    const ids = testsets.flatMap((testset) => testset.outcome === outcome && testset.id !== undefined ? [String(testset.id)] : []);
-    if (ids.length === 0)
-        return '';
-    const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.slice(0, 5).join(', ')}${more}`;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0)
+        return listed('Testset', ids);
+    const scenarios = concerned.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
+}
+function listed(word, numbers) {
+    const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
+    return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
 }
 
 // EXTERNAL MODULE: ./build/service/wire.js
@@ -30507,14 +30768,21 @@ var wire = __nccwpck_require__(26926);
 const SILENCE_MS = 50_000;
 /** The changes of several testsets are gathered for so long, in milliseconds. */
 const GATHER_MS = 30_000;
+/** As many new testsets of several are told in one line. */
+const IN_ONE_LINE = 20;
 /**
  * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
  *
- * @param show gets the counts of all testsets together with every status that is heard
+ * @param testsets how many there are to be
+ * @param show gets the counts of all testsets together whenever one of them says something
  */
 function createProgress({ clock, log }, testsets, show = () => undefined) {
+    const warnOfWord = createWordWarning(log);
     const latest = new Map();
-    let warned = false;
+    const ids = [];
+    const complete = new Set();
+    let sum = build_counts/* NO_COUNTS */.lZ;
+    let fresh = [];
     const began = clock.now();
     const gapMs = testsets > 1 ? GATHER_MS : 0;
     let told = { text: '', at: Number.NEGATIVE_INFINITY };
@@ -30523,20 +30791,41 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
         const due = text === told.text ? SILENCE_MS : gapMs;
         if (!urgent && sinceMs < due)
             return;
+        tellFresh();
         told = { text, at: clock.now() };
         log.info(`${text} (${(0,words/* duration */.p0)((clock.now() - began) / 1000)})`);
     };
+    const tellFresh = () => {
+        if (fresh.length > 0)
+            log.info(`Created: ${fresh.join(', ')}.`);
+        fresh = [];
+    };
+    const take = (testsetId, counts) => {
+        if (!latest.has(testsetId))
+            ids.push(testsetId);
+        sum = (0,build_counts/* changeCounts */.Zg)(sum, latest.get(testsetId) ?? build_counts/* NO_COUNTS */.lZ, counts);
+        latest.set(testsetId, counts);
+        show(sum, ids);
+    };
     return {
-        heard: (testsetId, status) => {
-            latest.set(testsetId, status);
-            const counts = [...latest.values()].map((one) => one.counts).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-            show(counts);
-            if (!(0,wire/* isKnownWord */.m)(status.word) && !warned) {
-                warned = true;
-                log.warning(`The service calls testset ${testsetId} "${status.word}", a word that it does not document; taken as still running.`);
+        began: (testsetId, { announced, attached, scenario }) => {
+            take(testsetId, { ...build_counts/* NO_COUNTS */.lZ, total: announced });
+            if (attached)
+                return;
+            if (testsets === 1) {
+                log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* count */.U9)(announced, 'unit test')}` : ''}.`);
+                return;
             }
-            const complete = [...latest.values()].filter((one) => one.complete).length;
-            tell(progressLine(counts, complete, testsets), complete === testsets);
+            fresh.push(`testset ${testsetId} for scenario ${scenario ?? 0}`);
+            if (fresh.length >= IN_ONE_LINE || latest.size === testsets)
+                tellFresh();
+        },
+        heard: (testsetId, status) => {
+            take(testsetId, status.counts);
+            if (status.complete)
+                complete.add(testsetId);
+            warnOfWord(testsetId, status.word);
+            tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
         },
         failed: (testsetId, error, failures) => {
             const again = failures === 1 ? '' : ` (${failures} times in a row)`;
@@ -30544,9 +30833,22 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
         },
     };
 }
-function progressLine(counts, complete, testsets) {
+/** One warning for a step: the service says the same of all its testsets. */
+function createWordWarning(log) {
+    let warned = false;
+    return (testsetId, word) => {
+        if (warned || (0,wire/* isKnownWord */.m)(word))
+            return;
+        warned = true;
+        log.warning(`The service calls testset ${testsetId} "${word}", a word that it does not document; taken as still running.`);
+    };
+}
+function progressLine(counts, { complete, known, testsets }) {
     const done = `${(0,build_counts/* ended */.v6)(counts)} of ${(0,words/* count */.U9)(counts.total, 'unit test')} done${details(counts)}`;
-    return testsets > 1 ? `${complete} of ${testsets} testsets complete; ${done}` : done;
+    if (testsets === 1)
+        return done;
+    const created = known < testsets ? `${known} of ${testsets} testsets known, ${complete} complete` : undefined;
+    return `${created ?? `${complete} of ${testsets} testsets complete`}; ${done}`;
 }
 function details(counts) {
     const parts = [
@@ -30560,46 +30862,8 @@ function details(counts) {
     return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 
-;// CONCATENATED MODULE: ./build/request.js
-/** What is asked of the service for an automated test. The one place where the secrets of the inputs are revealed for it. */
-function testsetRequest(target) {
-    const credentials = credentialsOf(target);
-    return {
-        pid: target.projectId,
-        testset_name: target.testsetName,
-        os_type: target.osType,
-        scenario_id: 0,
-        source_type: 'file',
-        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-        use_vo: target.useVo,
-        ...(target.callback && { callback: target.callback.url.reveal() }),
-        ...(credentials && { credentials }),
-    };
-}
-/** The same as the JSON text that is sent. */
-function requestJson(target) {
-    return JSON.stringify(testsetRequest(target));
-}
-/** What the report says was asked for: without secrets, and of the callback only its origin. */
-function requestFacts({ target }, redact) {
-    if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
-    return {
-        kind: 'automated',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-        useVo: target.useVo,
-        ...(target.callback && { callbackOrigin: target.callback.origin }),
-    };
-}
-function credentialsOf({ loginId, loginPw }) {
-    if (loginId === undefined && loginPw === undefined)
-        return undefined;
-    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
-}
-
+// EXTERNAL MODULE: ./build/request.js
+var request = __nccwpck_require__(49942);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -30789,6 +31053,8 @@ function openResultsFolder(workspace, resultsDir) {
     };
 }
 
+// EXTERNAL MODULE: ./build/gate.js
+var build_gate = __nccwpck_require__(79216);
 // EXTERNAL MODULE: ../../work/main/node_modules/undici/index.js
 var undici = __nccwpck_require__(40576);
 // EXTERNAL MODULE: external "node:net"
@@ -31306,6 +31572,7 @@ function unescaped(raw) {
 
 
 
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** DESIGN §3: no request may stand still for longer, in milliseconds. */
@@ -31319,10 +31586,11 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 function connectService(access, { clock, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const origin = openOrigin(baseUrl, clock, proxyFor);
+    const gate = (0,build_gate/* createGate */.q)(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const get = (path, limits, signal) => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    const get = (path, limits, signal) => gate(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
         scenarios: async ({ projectId, osType, query }, signal) => {
             const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
@@ -31335,13 +31603,13 @@ function connectService(access, { clock, redact }, proxyFor) {
             const reply = (0,service_reply/* readReply */.X)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
             return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
         },
-        create: (body, signal) => origin.post({
+        create: (body, signal) => gate(() => origin.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
             ...UPLOAD,
             signal,
-        }),
+        })),
         close: () => {
             origin.close();
         },
@@ -31352,7 +31620,10 @@ function readScenarios(data) {
     return Array.isArray(list) ? list.map(wire/* readId */.wh).filter((id) => id !== undefined) : undefined;
 }
 
+// EXTERNAL MODULE: ./build/subject.js
+var subject = __nccwpck_require__(1107);
 ;// CONCATENATED MODULE: ./build/show-inputs.js
+
 /** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
 async function showInputs(inputs, log) {
     await log.group('Inputs', () => {
@@ -31370,7 +31641,7 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
     if (target.kind === 'attach')
         return [['testsets', target.testsetIds.join(', ')], ...common];
     return [
-        ['app', target.app.path],
+        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,subject/* scenarioWords */.A)(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -31378,6 +31649,8 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
     ];
 }
 
+// EXTERNAL MODULE: ./build/early-outputs.js
+var early_outputs = __nccwpck_require__(13479);
 ;// CONCATENATED MODULE: ./build/app-file.js
 
 
@@ -31473,69 +31746,14 @@ async function digestOf(chunks, change, signal) {
     return (await change()) ? undefined : hash.digest('hex');
 }
 
-// EXTERNAL MODULE: ./build/service/classify.js
-var classify = __nccwpck_require__(13757);
-// EXTERNAL MODULE: ./build/service/codes.js
-var codes = __nccwpck_require__(40701);
-;// CONCATENATED MODULE: ./build/service/preflight.js
-
-
-
-
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
-const MAINTENANCE_BUDGET_MS = 15 * 60_000;
-const MAINTENANCE_LOOK_MS = 60_000;
-const LIST = 'the list of scenarios';
-/** Looks once a minute, with a question that costs nothing, whether the service answers again. */
-function guardMaintenance(service, world, projectId) {
-    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
-    let waitedMs = 0;
-    return async () => {
-        while (waitedMs + MAINTENANCE_LOOK_MS <= MAINTENANCE_BUDGET_MS) {
-            world.log.info('The service is under maintenance. Nothing was created. Next look in 60 s.');
-            waitedMs += MAINTENANCE_LOOK_MS;
-            await world.clock.sleep(MAINTENANCE_LOOK_MS, world.signal);
-            if (world.signal.aborted)
-                return true;
-            const reply = await service.scenarios({ projectId }, world.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== codes/* MAINTENANCE */.Ar))
-                return true;
-        }
-        return false;
-    };
-}
-/**
- * Asks for the project's scenarios before gigabytes are sent: a wrong key, project, certificate or proxy shows here within a second.
- * What it cannot tell for sure it leaves to the create.
- *
- * @returns why there is no point in going on; `undefined` when there may be
- */
-async function preflight(service, world, projectId, maintenanceOver) {
-    for (;;) {
-        const reply = await service.scenarios({ projectId }, world.signal);
-        if (reply.kind === 'ok')
-            return undefined;
-        const error = (0,explain/* explain */.WE)(reply, LIST);
-        if (reply.kind === 'code' && reply.envelope.code === codes/* MAINTENANCE */.Ar) {
-            if (!(await maintenanceOver()))
-                return { kind: 'over', outcome: 'refused', error };
-            continue;
-        }
-        world.log.debug(`The first look was not conclusive: ${error.message}`);
-        const outcome = certainEnd(reply);
-        return outcome && { kind: 'over', outcome, error };
-    }
-}
-function certainEnd(refusal) {
-    if (refusal.kind === 'silence')
-        return classify/* HOPELESS */.OX.includes(refusal.fault.kind) ? 'not-started' : undefined;
-    if ((0,service_reply/* isDenied */.G)(refusal))
-        return 'refused';
-    return refusal.kind === 'code' && codes/* WRONG_PROJECT */.ms.includes(refusal.envelope.code) ? 'refused' : undefined;
-}
-
 // EXTERNAL MODULE: ./build/log.js
 var log = __nccwpck_require__(6209);
+// EXTERNAL MODULE: ./build/service/classify.js
+var classify = __nccwpck_require__(13757);
+// EXTERNAL MODULE: ./build/service/maintenance.js
+var maintenance = __nccwpck_require__(85820);
+// EXTERNAL MODULE: ./build/service/scenario-list.js
+var scenario_list = __nccwpck_require__(21050);
 ;// CONCATENATED MODULE: ./build/upload-progress.js
 
 /** The least time between two lines, in milliseconds. */
@@ -31567,7 +31785,7 @@ function logUpload({ clock, log }, bytes) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/start.js
+;// CONCATENATED MODULE: ./build/start-app.js
 
 
 
@@ -31577,54 +31795,35 @@ function logUpload({ clock, log }, bytes) {
 
 
 
-/**
- * What the output `outcome` says from the moment on at which a testset may exist, and from when it is known: should the step end without
- * another word, killed or broken, this is what a later step reads.
- */
-const UNCERTAIN = 'unknown-start';
-const UNJUDGED = 'inconclusive';
-/** Creates the testset, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function beginTestsets(service, world, target, office) {
-    if (target.kind === 'attach') {
-        office.setOutput('testset-id', target.testsetIds.join(','));
-        office.setOutput('outcome', UNJUDGED);
-        return { creations: target.testsetIds.map((id) => ({ kind: 'created', id })) };
-    }
-    return world.log.group('Upload', async () => {
-        const { creation, app } = await startAutomatedTest(service, world, target, office);
-        if (creation.kind === 'created') {
-            office.setOutput('testset-id', `${creation.id}`);
-            office.setOutput('outcome', UNJUDGED);
-            world.log.info(`Testset ${creation.id} is created${creation.unitTests ? ` with ${(0,words/* count */.U9)(creation.unitTests, 'unit test')}` : ''}.`);
-        }
-        return { creations: [creation], app };
-    });
-}
-/** Sends the app and creates its testset, at most once. */
-async function startAutomatedTest(service, world, target, office) {
+
+/** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
+async function startAppTest(service, world, target, office) {
     const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
-    const maintenanceOver = guardMaintenance(service, world, target.projectId);
-    const objection = await preflight(service, world, target.projectId, maintenanceOver);
-    if (objection)
-        return { creation: objection, app: unsent };
+    const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
+    // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
+    const first = await (0,scenario_list/* listScenarios */.qy)(service, world, { projectId: target.projectId }, { maintenanceOver, failingMs: 0 });
+    if (first.kind === 'over')
+        return { creation: first, app: unsent };
+    if (first.kind === 'unlisted')
+        world.log.debug(`The first look was not conclusive: ${first.error.message}`);
     const app = await openApp(target.app, office.tempDir, world.signal).catch(asTestsetError);
     if (app instanceof errors/* TestsetError */.z) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
         return { creation, app: unsent };
     }
+    const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, 1)();
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(446), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 37338));
     const creation = await createTestset(service, world, {
-        json: requestJson(target),
+        json: JSON.stringify((0,request/* appRequest */.Tl)(target)),
         testsetName: target.testsetName,
         app,
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
-        onRelease: () => {
-            office.setOutput('outcome', UNCERTAIN);
-        },
+        onRelease: outputs.mayExist,
     });
-    if (creation.kind === 'over' && creation.error.cause !== undefined)
+    outputs.over(creation);
+    if (creation.kind === 'over')
         (0,log/* logCause */.k)(world.log, creation.error);
     return { creation, app: factsOf(app, creation, world.signal) };
 }
@@ -31641,9 +31840,36 @@ function asTestsetError(error) {
     throw error;
 }
 
+;// CONCATENATED MODULE: ./build/start.js
+
+
+/** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
+async function beginTestsets(service, world, target, office) {
+    switch (target.kind) {
+        case 'attach':
+            office.setOutput('testset-id', target.testsetIds.join(','));
+            office.setOutput('outcome', early_outputs/* UNJUDGED */.z);
+            return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)) };
+        case 'app':
+            return world.log.group('Upload', async () => {
+                const { creation, app } = await startAppTest(service, world, target, office);
+                return { testsets: [beginning(creation, false)], app };
+            });
+        case 'scenarios':
+            return world.log.group('Create', async () => {
+                const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 327).then(__nccwpck_require__.bind(__nccwpck_require__, 24327));
+                const start = await startScenarioTests(service, world, target, office);
+                if (start.kind === 'over')
+                    return { testsets: [beginning(start, false)] };
+                return { testsets: start.creates.map((create) => ({ ...create, attached: false })) };
+            });
+    }
+}
+function beginning(creation, attached) {
+    return { attached, creation: Promise.resolve(creation) };
+}
+
 ;// CONCATENATED MODULE: ./build/run-testset.js
-
-
 
 
 
@@ -31662,15 +31888,16 @@ async function runTestset(inputs, world, office) {
     const service = connectService(inputs.service, world, office.proxyFor);
     try {
         const folder = openResultsFolder(office.workspace, inputs.resultsDir);
-        const { creations, app } = await beginTestsets(service, world, inputs.target, office);
+        const { testsets, app } = await beginTestsets(service, world, inputs.target, office);
         const began = world.clock.now();
-        const show = await openLiveCheck(office, creations);
-        const courses = await followTestsets(service, world, inputs, creations, folder, show);
+        const show = await openLiveCheck(office);
+        const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
+        const courses = await followTestsets(service, world, testsets, following);
         const report = makeReport({
             courses,
             limits: inputs.limits,
             run: office.run,
-            request: requestFacts(inputs, world.redact),
+            request: (0,request/* requestFacts */.lu)(inputs, world.redact),
             ...(app ? { app: await app } : {}),
             elapsedMs: world.clock.now() - began,
         });
@@ -31682,15 +31909,8 @@ async function runTestset(inputs, world, office) {
         service.close();
     }
 }
-async function followTestsets(service, world, inputs, creations, folder, show) {
-    const following = {
-        attached: inputs.target.kind === 'attach',
-        wait: inputs.wait,
-        gate: createGate(MAX_IN_FLIGHT),
-        folder,
-        progress: createProgress(world, creations.length, show),
-    };
-    return world.log.group('Wait', () => Promise.all(creations.map((creation) => followTestset(service, world, creation, following))));
+function followTestsets(service, world, testsets, following) {
+    return world.log.group('Wait', () => Promise.all(testsets.map((testset) => followTestset(service, world, testset, following))));
 }
 
 
@@ -32138,6 +32358,49 @@ function errorCode(error) {
 
 /***/ }),
 
+/***/ 85820:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ guardMaintenance)
+/* harmony export */ });
+/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(40701);
+
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
+const BUDGET_MS = 15 * 60_000;
+const LOOK_MS = 60_000;
+/**
+ * Looks once a minute, with a question that costs nothing, whether the service answers again. Whoever asks while another waits waits with
+ * it: the minutes and the requests are spent once, however many testsets are held up.
+ */
+function guardMaintenance(service, world, projectId) {
+    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
+    let waitedMs = 0;
+    let waiting;
+    const wait = async () => {
+        while (waitedMs + LOOK_MS <= BUDGET_MS) {
+            world.log.info('The service is under maintenance. Nothing was created. Next look in 60 s.');
+            waitedMs += LOOK_MS;
+            await world.clock.sleep(LOOK_MS, world.signal);
+            if (world.signal.aborted)
+                return true;
+            const reply = await service.scenarios({ projectId }, world.signal);
+            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
+                return true;
+        }
+        return false;
+    };
+    return () => {
+        waiting ??= wait().finally(() => {
+            waiting = undefined;
+        });
+        return waiting;
+    };
+}
+
+
+/***/ }),
+
 /***/ 62312:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32255,6 +32518,78 @@ function retryAfterMs(headers, wallClock = Date.now()) {
         return undefined;
     const now = Date.parse(headers['date'] ?? '');
     return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+}
+
+
+/***/ }),
+
+/***/ 21050:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $t: () => (/* binding */ placeOf),
+/* harmony export */   E6: () => (/* binding */ LIST_PATIENCE_MS),
+/* harmony export */   qy: () => (/* binding */ listScenarios)
+/* harmony export */ });
+/* harmony import */ var _world_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(59175);
+/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(13757);
+/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(40701);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(63708);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(62312);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(68411);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(17925);
+
+
+
+
+
+
+
+/** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
+const LIST_PATIENCE_MS = 5 * 60_000;
+/**
+ * Asks for a project's scenarios. It is the cheapest question there is, so it is asked before anything that costs: a wrong key, project,
+ * certificate or proxy shows here within a second.
+ */
+async function listScenarios(service, world, question, { maintenanceOver, failingMs }) {
+    const { clock, log, signal } = world;
+    const began = clock.now();
+    for (let failures = 1;; failures += 1) {
+        const reply = await service.scenarios(question, signal);
+        if (reply.kind === 'ok')
+            return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        const end = (0,_world_js__WEBPACK_IMPORTED_MODULE_5__/* .earlyEnd */ .x)(world);
+        if (end)
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .calledOff */ .RM)(end);
+        const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(reply, `the list of scenarios of project ${question.projectId}`);
+        if ((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
+            if (await maintenanceOver())
+                continue;
+            return { kind: 'over', outcome: 'refused', error };
+        }
+        const outcome = certainEnd(reply);
+        if (outcome)
+            return { kind: 'over', outcome, error };
+        const waitMs = Math.max((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
+        const isFinal = (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
+        if (isFinal || clock.now() + waitMs - began > failingMs) {
+            return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
+        }
+        log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+        await clock.sleep(waitMs, signal);
+    }
+}
+/** Where scenarios are looked for, as in "in project 509 for ANDROID". */
+function placeOf({ projectId, osType, query }) {
+    return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+}
+/** What no further request can mend: the credentials, the project, or a way that leads nowhere. */
+function certainEnd(refusal) {
+    if (refusal.kind === 'silence')
+        return _classify_js__WEBPACK_IMPORTED_MODULE_0__/* .HOPELESS */ .OX.includes(refusal.fault.kind) ? 'not-started' : undefined;
+    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isDenied */ .G)(refusal))
+        return 'refused';
+    return refusal.kind === 'code' && _codes_js__WEBPACK_IMPORTED_MODULE_1__/* .WRONG_PROJECT */ .ms.includes(refusal.envelope.code) ? 'refused' : undefined;
 }
 
 
@@ -32873,6 +33208,7 @@ function listenForStrays(log) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ scenarioWords),
 /* harmony export */   e: () => (/* binding */ subjectOf)
 /* harmony export */ });
 /**
@@ -32883,9 +33219,49 @@ function subjectOf({ target }) {
     switch (target.kind) {
         case 'attach':
             return 'attached testsets';
+        case 'scenarios':
+            return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
         case 'app':
             return `${target.osType} ${target.app.name.replace(/[0-9]+/g, '#')} in project ${target.projectId}`;
     }
+}
+/** Which scenarios are asked for, in words. */
+function scenarioWords(which) {
+    switch (which.kind) {
+        case 'all':
+            return 'scenarios, all of them';
+        case 'query':
+            return `scenarios named "${which.query}"`;
+        case 'ids':
+            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
+    }
+}
+
+
+/***/ }),
+
+/***/ 33571:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ LONGEST_NAME),
+/* harmony export */   G: () => (/* binding */ scenarioTestsetName)
+/* harmony export */ });
+/* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(785);
+
+/** service-api §8: in UTF-16 units. */
+const LONGEST_NAME = 100;
+/** What counts up at the end of a name, so that runs are told apart. */
+const NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (CONTRACT). Where that
+ * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ */
+function scenarioTestsetName(name, scenario) {
+    const number = NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
 }
 
 

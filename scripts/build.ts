@@ -1,12 +1,14 @@
 /**
  * `npm run build` makes dist/, the files that users run. Two builds of the same sources and lockfile are the same byte for byte,
- * wherever they are made, so that everybody can check what is committed: `npm run build -- --check` fails when it differs.
+ * wherever they are made, so that everybody can check what is committed: `npm run build -- --check` fails when it differs. To try a
+ * build elsewhere, there is `npm run build -- --out <folder>`.
  */
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -18,34 +20,56 @@ const DIST = join(ROOT, 'dist');
 const TYPESCRIPT = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
 
+/** The first action's bundle lies in dist/ itself, that of each other action in a folder of its name. */
+const MAIN = 'index';
+const OTHERS = ['list-scenarios', 'merge-reports'];
+
 /** Builds into an emptied folder, because the bundler leaves what it finds there. */
 async function build(out: string): Promise<void> {
   await empty(out);
   await empty(BETWEEN);
   try {
     tool(TYPESCRIPT, '--project', 'tsconfig.build.json');
-    bundle('index.js', out);
-    await writeLicenses('index.js', join(out, 'licenses.txt'));
+    bundle(MAIN, out);
+    for (const entry of OTHERS) bundle(entry, join(out, entry));
+    await writeLicenses(join(out, 'licenses.txt'));
   } finally {
     await rm(BETWEEN, { recursive: true, force: true });
   }
   await useLineFeeds(out);
 }
 
-/** Dynamic imports become files of their own, which are read only when they are needed. */
+/** Makes `index.js` of an entry. Dynamic imports become files of their own, which are read only when they are needed. */
 function bundle(entry: string, out: string, ...flags: readonly string[]): void {
-  tool(NCC, 'build', join(BETWEEN, entry), '--out', out, '--target', 'es2023', '--no-cache', '--quiet', ...flags);
+  const source = join(BETWEEN, `${entry}.js`);
+  tool(NCC, 'build', source, '--out', out, '--target', 'es2023', '--no-cache', '--quiet', ...flags);
 }
 
-/** The bundler forgets the licences of what is only loaded later, so they are taken from a second build that loads everything at once. */
-async function writeLicenses(entry: string, file: string): Promise<void> {
-  const out = join(BETWEEN, 'eager');
+/**
+ * The bundler forgets the licences of what is only loaded later, so they are taken from a second build that loads everything at once.
+ * The other bundles hold no package that is not in the main one, which is looked at here.
+ */
+async function writeLicenses(file: string): Promise<void> {
   await importEagerly(BETWEEN);
+  const [main = '', ...others] = await Promise.all([MAIN, ...OTHERS].map(licensesOf));
+  const missing = others.flatMap(packagesIn).filter((name) => !packagesIn(main).includes(name));
+  if (missing.length > 0)
+    throw new Error(`The main bundle lacks ${missing.join(', ')}: their licences would be missing.`);
+  await writeFile(file, main);
+}
+
+async function licensesOf(entry: string): Promise<string> {
+  const out = join(BETWEEN, 'eager', entry);
   bundle(entry, out, '--license', 'licenses.txt');
   const chunks = (await readdir(out)).filter((each) => /^\d+\./.test(each));
   if (chunks.length > 0)
     throw new Error(`Some imports are still dynamic (${chunks.join(', ')}): their licences would be missing.`);
-  await cp(join(out, 'licenses.txt'), file);
+  return readFile(join(out, 'licenses.txt'), 'utf8');
+}
+
+/** The names stand on lines of their own, at the beginning and behind a blank line. */
+function packagesIn(licenses: string): string[] {
+  return [...licenses.matchAll(/^(?:@[\w.-]+\/)?[\w.-]+$/gm)].map(([name]) => name);
 }
 
 async function importEagerly(folder: string): Promise<void> {
@@ -105,10 +129,12 @@ function tool(script: string, ...options: readonly string[]): void {
   if (status !== 0) throw new Error(`${relative(ROOT, script)} failed.`);
 }
 
-if (process.argv.includes('--check')) await check();
+const { values: asked } = parseArgs({ options: { check: { type: 'boolean' }, out: { type: 'string' } } });
+if (asked.check) await check();
 else {
-  await build(DIST);
-  for (const [name, { length }] of await contents(DIST)) {
-    console.log(`${String(Math.ceil(length / 1024)).padStart(6)} KiB  dist/${name}`);
+  const out = asked.out === undefined ? DIST : resolve(asked.out);
+  await build(out);
+  for (const [name, { length }] of await contents(out)) {
+    console.log(`${String(Math.ceil(length / 1024)).padStart(6)} KiB  ${relative(ROOT, join(out, name))}`);
   }
 }

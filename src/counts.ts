@@ -28,3 +28,14 @@ export function addCounts(a: Counts, b: Counts): Counts {
     stop: a.stop + b.stop,
   };
 }
+
+/** A sum of counts after one of its parts has changed. */
+export function changeCounts(sum: Counts, before: Counts, after: Counts): Counts {
+  return {
+    total: sum.total - before.total + after.total,
+    pass: sum.pass - before.pass + after.pass,
+    fail: sum.fail - before.fail + after.fail,
+    error: sum.error - before.error + after.error,
+    stop: sum.stop - before.stop + after.stop,
+  };
+}

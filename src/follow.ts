@@ -1,17 +1,21 @@
 import { messageOf, TestsetError } from './errors.ts';
-import type { Gate } from './gate.ts';
 import type { Progress } from './progress.ts';
 import { nothingCollected, type Collected } from './results/collected.ts';
 import type { ResultsFolder } from './results/save.ts';
 import type { Service } from './service/client.ts';
 import type { Over } from './service/classify.ts';
-import type { Creation } from './service/create.ts';
 import { watchTestset, type Ending } from './service/watch.ts';
 import type { Status } from './service/wire.ts';
+import type { Beginning } from './start.ts';
 import type { World } from './world.ts';
 
 /** How far a testset came. */
-export type Course = NotCreated | (Known & (Unwatched | Unfinished | Complete));
+export type Course = Subject & (NotCreated | (Known & (Unwatched | Unfinished | Complete)));
+
+interface Subject {
+  /** The scenario that it runs; absent for an automated test, and where it is not known. */
+  readonly scenario?: number;
+}
 
 /** No testset is known. */
 interface NotCreated {
@@ -47,10 +51,7 @@ export interface Complete {
 
 /** What following takes, beside the service and the world. */
 export interface Following {
-  /** Whether the testsets existed before this step. */
-  readonly attached: boolean;
   readonly wait: boolean;
-  readonly gate: Gate;
   readonly folder: ResultsFolder;
   readonly progress: Progress;
 }
@@ -58,24 +59,25 @@ export interface Following {
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
 
-/** Waits for a testset and, as soon as it is complete, brings its results home. */
+/** Waits for a testset and, as soon as it is complete, brings its results home. Nothing is thrown. */
 export async function followTestset(
   service: Service,
   world: World,
-  creation: Creation,
-  following: Following,
+  { creation: creating, scenario, attached }: Beginning,
+  { wait, folder, progress }: Following,
 ): Promise<Course> {
-  if (creation.kind === 'over') return { kind: 'not-created', over: creation };
-  const { attached, wait, gate, folder, progress } = following;
+  const subject = scenario === undefined ? {} : { scenario };
+  const creation = await creating;
+  if (creation.kind === 'over') return { kind: 'not-created', ...subject, over: creation };
   const { id, unitTests: announced = 0 } = creation;
-  const known = { id, announced, created: !attached };
+  progress.began(id, { announced, attached, ...subject });
+  const known = { id, announced, created: !attached, ...subject };
   if (!wait && !attached) return { kind: 'unwatched', ...known };
   const ending = await watchTestset(service, world, {
     testsetId: id,
     unitTests: announced,
     lookAtOnce: attached,
     once: !wait,
-    gate,
     onStatus: (status) => {
       progress.heard(id, status);
     },
@@ -89,7 +91,6 @@ export async function followTestset(
   const collecting = collectResults(service, world, {
     testsetId: id,
     unitTests: status.counts.total,
-    gate,
     folder,
     ...(!wait && { notReadyMs: BRIEFLY_MS }),
   });

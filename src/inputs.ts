@@ -6,7 +6,7 @@ export type OsType = 'ANDROID' | 'iOS';
 /** What the step was asked to do, in final types: checked, frozen, and free of anything that is still to be looked up. */
 export interface Inputs {
   readonly service: ServiceAccess;
-  readonly target: AppTarget | AttachTarget;
+  readonly target: AppTarget | ScenarioTarget | AttachTarget;
   /** `false`: return as soon as the testset is created, or after one look. */
   readonly wait: boolean;
   /** Milliseconds in all, from the step's start. */
@@ -36,21 +36,39 @@ export interface ServiceAccess {
   readonly accessKey: Secret;
 }
 
-/** An automated test of an app. */
-export interface AppTarget {
-  readonly kind: 'app';
+/** What every testset is created with, whatever it runs. */
+export interface NewTestset {
   readonly projectId: number;
-  readonly app: AppFile;
   readonly osType: OsType;
   /** 1 to 100 UTF-16 units. */
   readonly testsetName: string;
   /** Whole minutes, 5 to 30; absent: the project's own. */
   readonly timeLimitMinutes?: number;
-  readonly useVo: boolean;
   readonly callback?: Callback;
   readonly loginId?: string;
   readonly loginPw?: Secret;
 }
+
+/** An automated test of an app. */
+export interface AppTarget extends NewTestset {
+  readonly kind: 'app';
+  readonly app: AppFile;
+  readonly useVo: boolean;
+}
+
+/** Scenario tests, a testset for each scenario; `scenarioTestsetName` tells them apart where there are several. */
+export interface ScenarioTarget extends NewTestset {
+  readonly kind: 'scenarios';
+  /** What the project's app repository keeps: app files or app ids. */
+  readonly sourceType: 'file' | 'app_id';
+  readonly which: ScenarioChoice;
+}
+
+/** Which scenarios of a project; identifiers stand once each, in the order given. */
+export type ScenarioChoice =
+  | { readonly kind: 'ids'; readonly ids: readonly number[] }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'query'; readonly query: string };
 
 /** Testsets that exist already; each identifier once, in the order given. */
 export interface AttachTarget {
@@ -78,4 +96,27 @@ export interface ArtifactWish {
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */
   readonly retentionDays?: number;
+}
+
+/** What the step that lists scenarios was asked. */
+export interface ListInputs {
+  readonly service: ServiceAccess;
+  readonly projectId: number;
+  /** Absent: of both systems. */
+  readonly osType?: OsType;
+  /** Only scenarios whose name contains this text. */
+  readonly query?: string;
+  /** How many scenarios one job of a matrix is to run; 1 to 256. */
+  readonly chunkSize: number;
+}
+
+/** What the step that merges reports was asked. */
+export interface MergeInputs {
+  /** Absolute: where the jobs' artifacts lie. */
+  readonly reportsDir: string;
+  /** The scenarios that each job was to run; none is without. */
+  readonly chunks: readonly (readonly number[])[];
+  /** Absolute, below the workspace. */
+  readonly resultsDir: string;
+  readonly jobSummary: boolean;
 }

@@ -48,6 +48,7 @@ function reportTestset(course: Course, step: StepFacts): TestsetReport {
   const counts = countsOf(course);
   return {
     ...(course.kind === 'not-created' ? {} : { id: course.id }),
+    ...(course.scenario === undefined ? {} : { scenario: course.scenario }),
     ...concludeTestset(course, step),
     status: statusOf(course),
     counts,
@@ -133,7 +134,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 
 function verbFor(outcome: Outcome, names: string): string {
   const verb = WORDS[outcome];
-  return names.startsWith('Testsets ') ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
+  return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
 
 function hintOf(outcome: Outcome, testsets: readonly TestsetReport[]): string {
@@ -153,12 +154,16 @@ function mayGoOn({ status, outcome }: TestsetReport): boolean {
   return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 
-/** The testsets that ended so, by identifier; at most five are named. */
+/** The testsets that ended so, by identifier; where there are none, the scenarios for which none was created. At most five are named. */
 function namesOf(testsets: readonly TestsetReport[], outcome: Outcome): string {
-  const ids = testsets.flatMap((testset) =>
-    testset.outcome === outcome && testset.id !== undefined ? [String(testset.id)] : [],
-  );
-  if (ids.length === 0) return '';
-  const more = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
-  return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.slice(0, 5).join(', ')}${more}`;
+  const concerned = testsets.filter((testset) => testset.outcome === outcome);
+  const ids = concerned.flatMap(({ id }) => id ?? []);
+  if (ids.length > 0) return listed('Testset', ids);
+  const scenarios = concerned.flatMap(({ scenario }) => scenario ?? []);
+  return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
+}
+
+function listed(word: string, numbers: readonly number[]): string {
+  const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
+  return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
 }

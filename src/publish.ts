@@ -10,7 +10,7 @@ import { consoleTable } from './report/console.ts';
 import { failedDevices, reportJson } from './report/data.ts';
 import { markdownSummary } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
-import { junitXml } from './results/junit-file.ts';
+import { junitParts, junitXml } from './results/junit-file.ts';
 import type { Pieces } from './results/replace-file.ts';
 import type { ReportFile, ResultsFolder } from './results/save.ts';
 import type { World } from './world.ts';
@@ -108,8 +108,7 @@ async function writeFiles(report: Report, folder: ResultsFolder, office: Office)
       return '';
     }
   };
-  const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
-  const parts = withSuites.map(({ id, suites }) => ({ id, name: report.request.name, suites }));
+  const parts = junitParts(report);
   if (parts.length > 0) office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
   await write('report.json', () => reportJson(report));
   await write('summary.md', () => markdownSummary(report));

@@ -1,6 +1,4 @@
-import { followTestset, type Course } from './follow.ts';
-import type { Counts } from './counts.ts';
-import { createGate } from './gate.ts';
+import { followTestset, type Course, type Following } from './follow.ts';
 import type { Inputs } from './inputs.ts';
 import { openLiveCheck } from './live-check.ts';
 import { makeReport } from './make-report.ts';
@@ -8,12 +6,10 @@ import type { Office } from './office.ts';
 import { createProgress } from './progress.ts';
 import type { Report } from './report/report.ts';
 import { requestFacts } from './request.ts';
-import { openResultsFolder, type ResultsFolder } from './results/save.ts';
+import { openResultsFolder } from './results/save.ts';
 import { connectService, type Service } from './service/client.ts';
-import type { Creation } from './service/create.ts';
-import { MAX_IN_FLIGHT } from './service/http/origin.ts';
 import { showInputs } from './show-inputs.ts';
-import { beginTestsets } from './start.ts';
+import { beginTestsets, type Beginning } from './start.ts';
 import type { World } from './world.ts';
 
 /**
@@ -25,10 +21,11 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
   const service = connectService(inputs.service, world, office.proxyFor);
   try {
     const folder = openResultsFolder(office.workspace, inputs.resultsDir);
-    const { creations, app } = await beginTestsets(service, world, inputs.target, office);
+    const { testsets, app } = await beginTestsets(service, world, inputs.target, office);
     const began = world.clock.now();
-    const show = await openLiveCheck(office, creations);
-    const courses = await followTestsets(service, world, inputs, creations, folder, show);
+    const show = await openLiveCheck(office);
+    const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
+    const courses = await followTestsets(service, world, testsets, following);
     const report = makeReport({
       courses,
       limits: inputs.limits,
@@ -45,22 +42,13 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
   }
 }
 
-async function followTestsets(
+function followTestsets(
   service: Service,
   world: World,
-  inputs: Inputs,
-  creations: readonly Creation[],
-  folder: ResultsFolder,
-  show: (counts: Counts) => void,
+  testsets: readonly Beginning[],
+  following: Following,
 ): Promise<readonly Course[]> {
-  const following = {
-    attached: inputs.target.kind === 'attach',
-    wait: inputs.wait,
-    gate: createGate(MAX_IN_FLIGHT),
-    folder,
-    progress: createProgress(world, creations.length, show),
-  };
   return world.log.group('Wait', () =>
-    Promise.all(creations.map((creation) => followTestset(service, world, creation, following))),
+    Promise.all(testsets.map((testset) => followTestset(service, world, testset, following))),
   );
 }

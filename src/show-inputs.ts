@@ -1,5 +1,6 @@
 import type { Inputs } from './inputs.ts';
 import type { Log } from './log.ts';
+import { scenarioWords } from './subject.ts';
 
 /** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
 export async function showInputs(inputs: Inputs, log: Log): Promise<void> {
@@ -17,7 +18,7 @@ function facts({ service, target, wait, timeoutMs, resultsDir }: Inputs): readon
   ] as const;
   if (target.kind === 'attach') return [['testsets', target.testsetIds.join(', ')], ...common];
   return [
-    ['app', target.app.path],
+    target.kind === 'app' ? ['app', target.app.path] : ['runs', scenarioWords(target.which)],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],

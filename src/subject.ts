@@ -1,4 +1,4 @@
-import type { Inputs } from './inputs.ts';
+import type { Inputs, ScenarioChoice } from './inputs.ts';
 
 /**
  * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
@@ -8,7 +8,21 @@ export function subjectOf({ target }: Pick<Inputs, 'target'>): string {
   switch (target.kind) {
     case 'attach':
       return 'attached testsets';
+    case 'scenarios':
+      return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
     case 'app':
       return `${target.osType} ${target.app.name.replace(/[0-9]+/g, '#')} in project ${target.projectId}`;
+  }
+}
+
+/** Which scenarios are asked for, in words. */
+export function scenarioWords(which: ScenarioChoice): string {
+  switch (which.kind) {
+    case 'all':
+      return 'scenarios, all of them';
+    case 'query':
+      return `scenarios named "${which.query}"`;
+    case 'ids':
+      return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
   }
 }

@@ -100,7 +100,7 @@ describe('createPublisher', () => {
     });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
     const files = await service.files(parcel.name);
-    expect([...files].map(([name, content]) => [name, content.toString()])).toStrictEqual([
+    expect([...files].map(([name, content]) => [name, content.toString()]).sort()).toStrictEqual([
       ['summary.md', 'content of /summary.md'],
       ['testset-5/result.xml', 'content of /testset-5/result.xml'],
     ]);

@@ -122,7 +122,12 @@ describe('inputs without a use are warned of', () => {
       { callback: 'x', 'login-id': 'a', 'login-pw': 'b' },
       ['callback', 'login-id', 'login-pw'],
     ],
-    ['the project is harmless', { 'project-id': '509', 'use-vo': 'false' }, []],
+    [
+      'the project, and nothing that says what holds anyway',
+      { 'project-id': '509', 'use-vo': 'False', 'source-type': 'file' },
+      ['project-id'],
+    ],
+    ['what only scenarios have a use for', { 'source-type': 'app_id' }, ['source-type']],
     [
       'no artifact is wanted',
       { 'upload-artifact': 'false', 'artifact-name': 'a:b', 'retention-days': '1' },
@@ -163,12 +168,15 @@ describe('one wrong input is one fault that names it', () => {
     ['max-stop', '9007199254740992', '"9007199254740992"'],
     ['os-type', 'Symbian', '"Symbian"'],
     ['os-type', 'ios', 'iOS'],
-    ['testset-name', 'x'.repeat(101), 'a value of 101 characters'],
+    ['testset-name', 'x'.repeat(101), `"${'x'.repeat(101)}"`],
+    ['testset-name', `${'x'.repeat(201)}${CONTROL}`, `"${'x'.repeat(200)}…"`],
     ['callback', 'ftp://example.com/s3cret', 'a value of 24 characters'],
     ['callback', 'https://example.com/s3c ret', 'a value of 27 characters'],
     ['callback', `https://example.com/${'x'.repeat(231)}`, 'a value of 251 characters'],
     ['callback', 'https://[bad', 'a value of 12 characters'],
+    ['callback', `https://example.com/${'x'.repeat(4_000)}`, 'a value of 4020 characters'],
     ['login-id', 'x'.repeat(151), 'a value of 151 characters'],
+    ['login-pw', `${'x'.repeat(2_000)}\r\n${'y'.repeat(2_000)}`, 'a value of 4002 characters'],
     ['login-pw', 'x'.repeat(151), 'a value of 151 characters'],
     ['results-dir', '.', '"."'],
     ['results-dir', '../elsewhere', '"../elsewhere"'],
@@ -222,10 +230,22 @@ describe('testset-id', () => {
   });
 });
 
+test('the project is checked even where nothing is created', async () => {
+  expect(await faultsOf(workspace, { ...ATTACH, 'project-id': 'five' })).toEqual([
+    'project-id is "five", but must be the number of your project, in digits.',
+  ]);
+});
+
+test('a password may have several lines, with Windows line ends', async () => {
+  const { inputs } = await read(workspace, { ...ENOUGH, 'login-pw': 'one\r\ntwo' });
+  const { target } = inputs;
+  expect(target.kind === 'app' && target.loginPw?.reveal()).toBe('one\r\ntwo');
+});
+
 describe('what to run', () => {
   test('nothing', async () => {
     expect(await faultsOf(workspace, { ...ENOUGH, 'app-file': '' })).toEqual([
-      'app-file or testset-id is missing, but must be given: exactly one of them says what to run.',
+      'app-file, scenario-id, scenario-query or testset-id is missing, but must be given: exactly one of them says what to run.',
     ]);
   });
 

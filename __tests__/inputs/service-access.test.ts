@@ -77,10 +77,22 @@ describe('credentials', () => {
     ['user-id', 'me:you', 'user-id is a value of 6 characters with a colon in it'],
     ['user-id', 'me\tyou', 'user-id is a value of 6 characters, some of them line breaks or control characters'],
     ['access-key', 's3\r\ncret', 'access-key is a value of 8 characters, some of them line breaks'],
+    [
+      'user-id',
+      'cret'.repeat(251),
+      'user-id is a value of 1004 characters, but must be one plain line of at most 1000',
+    ],
+    ['access-key', 'cret'.repeat(1_000), 'access-key is a value of 4000 characters, but must be one plain line'],
+    ['access-key', 'cret\n'.repeat(1_000), 'access-key is a value of 4999 characters, some of them line breaks'],
   ])('%s may not be %j', async (name, given, sentence) => {
     const faults = await faultsOf(workspace, { ...ATTACH, [name]: given });
     expect(faults).toEqual([expect.stringContaining(sentence)]);
     expect(faults.join()).not.toContain('cret');
+  });
+
+  test('a key may be long', async () => {
+    const { inputs } = await read(workspace, { ...ATTACH, 'access-key': 'k'.repeat(1_000) });
+    expect(inputs.service.accessKey.reveal()).toHaveLength(1_000);
   });
 
   test('an access key may hold colons, quotes and other scripts', async () => {

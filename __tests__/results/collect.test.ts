@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { createGate } from '../../src/gate.ts';
 import { createRedactor } from '../../src/redact.ts';
 import { collectResults, type Collection } from '../../src/results/collect.ts';
 import type { Collected } from '../../src/results/collected.ts';
@@ -102,7 +101,6 @@ async function collect(
   const collected = await collectResults(service, createWorld({ clock, ...(signal && { signal }), ...world }), {
     testsetId: 7,
     unitTests: 1,
-    gate: createGate(1),
     folder: { beginResult },
     ...job,
   });

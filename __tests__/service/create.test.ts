@@ -46,7 +46,8 @@ interface Scene {
   readonly wireClock?: Clock;
   readonly signal?: AbortSignal;
   readonly maintenanceOver?: () => Promise<boolean>;
-  readonly meanwhile?: (path: string, sentBytes: number) => void;
+  /** Called once, with the file's path, when its first bytes are sent; the create goes on to wait when it is done. */
+  readonly meanwhile?: (path: string) => Promise<void>;
 }
 
 interface Outcome {
@@ -73,9 +74,14 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
   await writeFile(path, Buffer.alloc(scene.bytes ?? 1_000, 'apk'));
   const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, new AbortController().signal);
   const log = createRecordingLog();
+  let meddled: Promise<void> | undefined;
+  const clock = scene.clock ?? UNHURRIED;
   const world: World = createWorld({
     log,
-    clock: scene.clock ?? UNHURRIED,
+    clock: {
+      ...clock,
+      sleep: async (ms, signal) => meddled?.then(() => clock.sleep(ms, signal)) ?? clock.sleep(ms, signal),
+    },
     ...(scene.signal && { signal: scene.signal }),
   });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
@@ -85,7 +91,9 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
     testsetName: 'Fix login #7',
     app,
     maintenanceOver: scene.maintenanceOver ?? (() => Promise.resolve(true)),
-    onProgress: (sent) => scene.meanwhile?.(path, sent),
+    onProgress: () => {
+      meddled ??= scene.meanwhile?.(path);
+    },
   };
   try {
     const creation = await createTestset(service, world, order);
@@ -289,9 +297,9 @@ describe('a create', () => {
   });
 
   test.each([
-    ['shrinks', (path: string) => void truncate(path, 10)],
-    ['grows', (path: string) => void writeFile(path, 'more', { flag: 'a' })],
-    ['is replaced', (path: string) => void rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
+    ['shrinks', (path: string) => truncate(path, 10)],
+    ['grows', (path: string) => writeFile(path, 'more', { flag: 'a' })],
+    ['is replaced', (path: string) => rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
   ])('is called off when the file %s', async (_what, meanwhile) => {
     const outcome = await create(async (_talk, _number, whole) => whole, {
       bytes: 3_000_000,

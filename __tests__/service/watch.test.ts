@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/counts.ts';
-import { createGate } from '../../src/gate.ts';
 import type { Service } from '../../src/service/client.ts';
 import { Fault } from '../../src/service/http/fault.ts';
 import type { Reply } from '../../src/service/reply.ts';
@@ -49,7 +48,6 @@ function plan(overrides: Partial<WatchPlan> = {}): WatchPlan {
     unitTests: 3,
     lookAtOnce: false,
     once: false,
-    gate: createGate(1),
     onStatus: () => undefined,
     onFailure: () => undefined,
     ...overrides,

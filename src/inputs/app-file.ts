@@ -5,7 +5,7 @@ import type { AppFile } from '../inputs.ts';
 
 import { checkApp, reasonOf } from './app-check.ts';
 import { findApps } from './app-matches.ts';
-import { wayBelow } from './below.ts';
+import { wayBelow } from '../way-below.ts';
 import type { Form } from './form.ts';
 import { hasWildcards, splitGlob } from './glob-pattern.ts';
 import { lookAround } from './near-misses.ts';

@@ -1,8 +1,5 @@
-import { resolve } from 'node:path';
-
 import type { ArtifactWish } from '../inputs.ts';
 
-import { wayBelow } from './below.ts';
 import type { Form } from './form.ts';
 import { readFlag, readWhole } from './scalars.ts';
 import { shown } from './shown.ts';
@@ -30,15 +27,5 @@ function readArtifactName(form: Form): string | undefined {
   if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name)) return name;
   const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
   form.fault('artifact-name', shown(name), allowed);
-  return undefined;
-}
-
-/** Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. */
-export function readResultsDir(form: Form, workspace: string): string | undefined {
-  const given = form.text('results-dir') || 'testset-results';
-  const folder = resolve(workspace, given);
-  const way = wayBelow(workspace, folder);
-  if (way !== undefined && way !== '' && !/\p{Cc}/u.test(given)) return folder;
-  form.fault('results-dir', shown(given), 'be a folder below the workspace, such as testset-results');
   return undefined;
 }

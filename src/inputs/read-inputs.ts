@@ -2,8 +2,10 @@ import type { Inputs } from '../inputs.ts';
 
 import { InputFaults } from './faults.ts';
 import { openForm, type Form, type RawInputs } from './form.ts';
+import { deepFreeze } from './freeze.ts';
 import { readGithubWishes } from './github-wishes.ts';
-import { readArtifact, readResultsDir } from './publishing.ts';
+import { readArtifact } from './publishing.ts';
+import { readResultsDir } from './results-dir.ts';
 import { readFlag, readLimit, readWhole } from './scalars.ts';
 import { readServiceAccess } from './service-access.ts';
 import type { Setting } from './setting.ts';
@@ -28,7 +30,7 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
   const service = readServiceAccess(form, setting.context);
   const target = await readTarget(form, setting);
   const rest = readRunOptions(form);
-  const resultsDir = readResultsDir(form, setting.workspace);
+  const resultsDir = await readResultsDir(form, setting.workspace);
   const artifact = readArtifact(form);
   const github = readGithubWishes(form);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
@@ -62,12 +64,4 @@ function warnOfLimits(form: Form, limits: Inputs['limits']): void {
   for (const [name, limit] of Object.entries(limits)) {
     if (limit > 0) form.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
   }
-}
-
-function deepFreeze<T extends object>(value: T): T {
-  const parts: readonly unknown[] = Object.values(value);
-  for (const part of parts) {
-    if (typeof part === 'object' && part !== null) deepFreeze(part);
-  }
-  return Object.freeze(value);
 }

@@ -42,11 +42,11 @@ export function readLimit(form: Form, name: string): number {
   return limit ?? 0;
 }
 
-/** Text of at most `longest` UTF-16 units, which the fault does not repeat; undefined when the input is empty. */
-export function readShortText(form: Form, name: string, longest: number): string | undefined {
+/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
+export function readShortText(form: Form, name: string, longest: number, show = hidden): string | undefined {
   const text = form.text(name);
   if (text === '') return undefined;
   if (text.length <= longest) return text;
-  form.fault(name, hidden(text), `be at most ${longest} characters long`);
+  form.fault(name, show(text), `be at most ${longest} characters long`);
   return undefined;
 }

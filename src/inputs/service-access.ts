@@ -6,7 +6,13 @@ import type { Form } from './form.ts';
 import { hidden, shown } from './shown.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
+export const LONGEST_CREDENTIAL = 1000;
+
 const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
+
+const UNPRINTABLE = 'line breaks or control characters';
+const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 
 /** Where the service is and who asks; undefined after a fault. */
 export function readServiceAccess(form: Form, context: RunContext): ServiceAccess | undefined {
@@ -50,9 +56,10 @@ function shownAddress(text: string): string {
 
 function readCredential(form: Form, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
   const text = form.text(name);
-  if (text !== '' && !/\p{Cc}/u.test(text)) return text;
+  const isPlain = !/\p{Cc}/u.test(text);
+  if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL) return text;
   if (text === '') form.fault(name, ...whyEmpty(name, context));
-  else form.fault(name, `${hidden(text)}, some of them line breaks or control characters`, 'be one plain line');
+  else form.fault(name, isPlain ? hidden(text) : `${hidden(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
   return undefined;
 }
 

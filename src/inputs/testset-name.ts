@@ -1,7 +1,6 @@
 import type { RunContext } from '../run-context.ts';
-
-/** service-api §8: in UTF-16 units. */
-export const LONGEST_NAME = 100;
+import { LONGEST_NAME } from '../testset-name.ts';
+import { beginning } from '../whole-characters.ts';
 
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
 const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -24,20 +23,9 @@ export function defaultTestsetName({ pullRequestTitle, commitMessage, run }: Nam
   const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
   const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
   const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-  return (cutWhole(title, LONGEST_NAME - number.length) + number).trim();
+  return (beginning(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
 }
 
 function tidy(text: string): string {
   return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
-}
-
-/** The longest beginning within `longest` UTF-16 units that splits no character as readers see them, such as a flag or a syllable. */
-function cutWhole(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  let end = 0;
-  for (const { index, segment } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)) {
-    if (index + segment.length > longest) break;
-    end = index + segment.length;
-  }
-  return text.slice(0, end).trimEnd();
 }

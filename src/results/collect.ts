@@ -1,5 +1,4 @@
 import { withGrace } from '../grace.ts';
-import type { Gate } from '../gate.ts';
 import type { Witness } from '../report/report.ts';
 import type { Service } from '../service/client.ts';
 import type { DocumentKind, ResultType } from '../service/documents.ts';
@@ -18,7 +17,6 @@ export interface Collection {
   readonly testsetId: number;
   /** How many unit tests it has; decides whether one answer can hold everything. */
   readonly unitTests: number;
-  readonly gate: Gate;
   readonly folder: Pick<ResultsFolder, 'beginResult'>;
   /** For how long results that are not ready are waited for, in milliseconds; absent: as long as a verdict is worth. */
   readonly notReadyMs?: number;
@@ -70,7 +68,7 @@ interface Asking {
 }
 
 function createAsking(service: Service, world: World, job: Collection, signal: AbortSignal): Asking {
-  const { testsetId, gate } = job;
+  const { testsetId } = job;
   const warnings = new Set<string>();
   const intakes = new Set<Intake>();
   let unsaved = false;
@@ -104,11 +102,11 @@ function createAsking(service: Service, world: World, job: Collection, signal: A
     }
     return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
   };
-  const wish = { what: `the results of testset ${testsetId}`, gate };
+  const what = `the results of testset ${testsetId}`;
   return {
     untilReady: (type) =>
       fetchOnceReady(world, {
-        ...wish,
+        what,
         ...STUBBORN,
         ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
         ask: askWith(type, 'everything'),
@@ -118,7 +116,7 @@ function createAsking(service: Service, world: World, job: Collection, signal: A
     // HTML is for people: the verdict does not wait for it.
     again: (kind, depth) =>
       fetchOnceReady(world, {
-        ...wish,
+        what,
         notReadyMs: 0,
         failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
         ask: askWith(kind, depth),

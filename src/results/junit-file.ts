@@ -1,12 +1,28 @@
+import type { Report } from '../report/report.ts';
+import { scenarioTestsetName } from '../testset-name.ts';
 import type { Suite, Testcase, TestResult } from './document.ts';
 
 /** What one testset brings into the file. */
 export interface JunitPart {
   /** The testset's identifier; it keeps suites of the same name apart. */
   readonly id: number | undefined;
+  /** The scenario that it ran, if any. */
+  readonly scenario?: number | undefined;
   /** The testset's name; may be empty. */
   readonly name: string;
   readonly suites: readonly Suite[];
+}
+
+/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
+export function junitParts({
+  testsets,
+  request: { name },
+}: Pick<Report, 'testsets' | 'request'>): readonly JunitPart[] {
+  const own = (scenario: number | undefined): string =>
+    scenario === undefined || testsets.length === 1 ? name : scenarioTestsetName(name, scenario);
+  return testsets
+    .filter(({ suites }) => suites.length > 0)
+    .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
 }
 
 /** The elements for what did not pass. */
@@ -46,9 +62,10 @@ function* suiteXml(part: JunitPart, suite: Suite): Generator<string, void, undef
   yield '  </testsuite>\n';
 }
 
-function properties({ id, name }: JunitPart): string {
+function properties({ id, name, scenario }: JunitPart): string {
   const entries: string[] = [];
   if (id !== undefined) entries.push(`<property name="testset-id" value="${id}"/>`);
+  if (scenario !== undefined) entries.push(`<property name="scenario-id" value="${scenario}"/>`);
   if (name !== '') entries.push(`<property name="testset-name" value="${escape(name)}"/>`);
   return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
 }

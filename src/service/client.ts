@@ -1,14 +1,18 @@
+import { createGate } from '../gate.ts';
 import type { OsType, ServiceAccess } from '../inputs.ts';
 import type { ProxyFor } from './http/connect.ts';
 import type { Call, Exchange } from './http/exchange.ts';
-import { openOrigin } from './http/origin.ts';
+import { MAX_IN_FLIGHT, openOrigin } from './http/origin.ts';
 import type { World } from '../world.ts';
 import { readReply, type Reply } from './reply.ts';
 import { divertDocuments } from './divert.ts';
 import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
-/** The service's four operations. None of them throws: what went wrong is part of the reply. */
+/**
+ * The service's four operations. None of them throws: what went wrong is part of the reply. At most ten requests are in flight at once;
+ * the others wait for their turn, and the time that they wait is not counted among that of the request.
+ */
 export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(ask: ScenarioQuestion, signal: AbortSignal): Promise<Reply<readonly number[]>>;
@@ -52,12 +56,13 @@ export function connectService(
 ): Service {
   const { baseUrl, userId, accessKey } = access;
   const origin = openOrigin(baseUrl, clock, proxyFor);
+  const gate = createGate(MAX_IN_FLIGHT);
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
   const get = (path: string, limits: Pick<Call, 'patience' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
-    origin.get({ path: `${prefix}${path}`, headers, ...limits, signal });
+    gate(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
 
   return {
     scenarios: async ({ projectId, osType, query }, signal) => {
@@ -76,13 +81,15 @@ export function connectService(
       return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
     },
     create: (body, signal) =>
-      origin.post({
-        path: `${prefix}/testset`,
-        headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
-        body: body.stream(),
-        ...UPLOAD,
-        signal,
-      }),
+      gate(() =>
+        origin.post({
+          path: `${prefix}/testset`,
+          headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
+          body: body.stream(),
+          ...UPLOAD,
+          signal,
+        }),
+      ),
     close: () => {
       origin.close();
     },

@@ -3,8 +3,10 @@ import type { Clock } from '../clock.ts';
 import { messageOf, TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
-import { calledOff, classify, unknown, type Setback, type Verdict } from './classify.ts';
+import { calledOff, classify, unknown, type Verdict } from './classify.ts';
 import { holdBack } from './held-body.ts';
+import type { MaintenanceGuard } from './maintenance.ts';
+import { createOutage, type Outage } from './outage.ts';
 import { backoffMs } from './retry.ts';
 import { layOutMultipart } from './upload.ts';
 
@@ -16,7 +18,9 @@ export interface NewTestset {
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
   /** Resolves when the service is worth another try after maintenance; `false` when its budget is used up. */
-  readonly maintenanceOver: () => Promise<boolean>;
+  readonly maintenanceOver: MaintenanceGuard;
+  /** Shared by the creates of a step that has several. */
+  readonly outage?: Outage;
   readonly onProgress?: (sentBytes: number) => void;
   /** Called the moment before the first attempt of which a testset may come. */
   readonly onRelease?: () => void;
@@ -27,10 +31,6 @@ export type Creation = Exclude<Verdict, { kind: 'again' }>;
 
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
 const LAST_WORD_MS = 3_000;
-/** For how long a create is tried again that failed on its way, from the first failure on, in milliseconds (DESIGN §3). */
-const BUDGET_MS = 15 * 60_000;
-/** A name that is not found again and again for so long does not exist. */
-const NAME_BUDGET_MS = 60_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
 
@@ -39,50 +39,27 @@ const LIMIT_TRIES = 4;
  * It ends when a testset is known, when it cannot be, when nobody can say, or when `world.signal` aborts.
  */
 export async function createTestset(service: Service, world: World, wanted: NewTestset): Promise<Creation> {
-  const setbacks = createSetbacks(world.clock);
-  for (;;) {
+  const { outage = createOutage(world.clock), maintenanceOver } = wanted;
+  let limited = 0;
+  for (let tries = 1; ; tries += 1) {
     const end = earlyEnd(world);
     if (end) return calledOff(end);
     const verdict = await attemptOnce(service, world, wanted);
-    if (verdict.kind !== 'again') return verdict;
-    const tries = setbacks.count(verdict.because);
+    if (verdict.kind !== 'again') {
+      outage.ended();
+      return verdict;
+    }
     if (verdict.because === 'maintenance') {
-      if (!(await wanted.maintenanceOver())) return givenUp(verdict, tries);
+      if (!(await maintenanceOver())) return givenUp(verdict, tries);
       continue;
     }
+    outage.failed(verdict.because === 'name');
+    if (verdict.because === 'limit') limited += 1;
     const waitMs = Math.max(verdict.waitMs, backoffMs(tries, world.clock.random()));
-    if (setbacks.exhausted(waitMs)) return givenUp(verdict, tries);
+    if (limited >= LIMIT_TRIES || outage.exhausted(waitMs)) return givenUp(verdict, tries);
     world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
     await world.clock.sleep(waitMs, world.signal);
   }
-}
-
-/** What kept a create from succeeding so far. */
-interface Setbacks {
-  /** Takes in one more; says how many attempts there were. */
-  count(because: Setback): number;
-  /** Whether another try after `waitMs` would be one too many, or too late. */
-  exhausted(waitMs: number): boolean;
-}
-
-function createSetbacks(clock: Clock): Setbacks {
-  let attempts = 0;
-  let limited = 0;
-  let firstAt: number | undefined;
-  let namelessSince: number | undefined;
-  const isOver = (since: number | undefined, waitMs: number, budgetMs: number): boolean =>
-    since !== undefined && clock.now() - since + waitMs > budgetMs;
-  return {
-    count: (because) => {
-      attempts += 1;
-      if (because === 'limit') limited += 1;
-      if (because !== 'maintenance') firstAt ??= clock.now();
-      namelessSince = because === 'name' ? (namelessSince ?? clock.now()) : undefined;
-      return attempts;
-    },
-    exhausted: (waitMs) =>
-      limited >= LIMIT_TRIES || isOver(firstAt, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
-  };
 }
 
 async function attemptOnce(service: Service, world: World, wanted: NewTestset): Promise<Verdict> {

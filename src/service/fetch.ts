@@ -1,5 +1,4 @@
 import type { TestsetError } from '../errors.ts';
-import type { Gate } from '../gate.ts';
 import { earlyEnd, type World } from '../world.ts';
 import { risingMs } from './delay.ts';
 import { explain } from './explain.ts';
@@ -19,8 +18,6 @@ export interface Wish<T> {
   readonly what: string;
   /** Asks once. */
   readonly ask: () => Promise<Reply<T>>;
-  /** Bounds the requests of all testsets together. */
-  readonly gate: Gate;
   /** For how long to ask again while what is there is not enough, or not ready; 0: take what the first answer holds. In milliseconds. */
   readonly notReadyMs: number;
   /** For how long to ask again when asking fails; 0: not at all. In milliseconds. */
@@ -40,7 +37,7 @@ export async function fetchOnceReady<T>(world: World, wish: Wish<T>): Promise<Fe
   let unreadySince: number | undefined;
   for (let looks = 0, failures = 0; ; looks += 1) {
     const last = world.signal.aborted;
-    const reply = await wish.gate(wish.ask);
+    const reply = await wish.ask();
     if (reply.kind === 'ok' && wish.isEnough(reply.value)) return { kind: 'here', value: reply.value };
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
     failures = failed ? failures + 1 : 0;

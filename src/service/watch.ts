@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts';
 import type { TestsetError } from '../errors.ts';
-import type { Gate } from '../gate.ts';
 import { withGrace } from '../grace.ts';
 import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
@@ -30,8 +29,6 @@ export interface WatchPlan {
   readonly lookAtOnce: boolean;
   /** End with the first status heard instead of waiting for completion. */
   readonly once: boolean;
-  /** Bounds the looks of all testsets together. */
-  readonly gate: Gate;
   readonly onStatus: (status: Status) => void;
   readonly onFailure: (error: TestsetError, failures: number) => void;
 }
@@ -82,7 +79,7 @@ export async function watchTestset(service: Service, world: World, plan: WatchPl
 
 /** One look. The one at the deadline has a few seconds of its own. */
 async function look(service: Service, world: World, plan: WatchPlan, last: boolean): Promise<Reply<Status>> {
-  if (!last) return plan.gate(() => service.status(plan.testsetId, world.signal));
+  if (!last) return service.status(plan.testsetId, world.signal);
   return withGrace(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 

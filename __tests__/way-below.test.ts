@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { wayBelow } from '../../src/inputs/below.ts';
+import { wayBelow } from '../src/way-below.ts';
 
 const FOLDER = resolve('work', 'space');
 

@@ -1,0 +1,99 @@
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import {
+  DEFAULT_ACCOUNT,
+  DEFAULT_PROJECT,
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../src/simulator/server.ts';
+import { runAction, type ActionResult } from '../support/run-action.ts';
+
+const BUNDLE = resolve(import.meta.dirname, '../../dist/list-scenarios/index.js');
+
+const simulators: Simulator[] = [];
+beforeAll(() => {
+  if (!existsSync(BUNDLE)) throw new Error('Run "npm run build" first: there is no dist/list-scenarios/index.js.');
+});
+afterEach(async () => {
+  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
+});
+
+async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator(options);
+  simulators.push(simulator);
+  return simulator;
+}
+
+async function list(simulator: Simulator, inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
+  const { userId, accessKey } = DEFAULT_ACCOUNT;
+  const access = { 'base-url': simulator.url, 'user-id': userId, 'access-key': accessKey };
+  // Node runs the first script that it is given, and hands the first action's to it as an argument.
+  return runAction({ inputs: { ...access, 'project-id': `${DEFAULT_PROJECT}`, ...inputs }, nodeOptions: [BUNDLE] });
+}
+
+function lastLine({ stdout }: ActionResult): string {
+  return stdout.trimEnd().split('\n').at(-1) ?? '';
+}
+
+describe('the list of scenarios, out of dist', () => {
+  test('is ready for a matrix', async () => {
+    const simulator = await simulate();
+    const result = await list(simulator, { 'chunk-size': '2' });
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.outputs).toStrictEqual({
+      'scenario-ids': '[101,102,103]',
+      'scenario-count': '3',
+      chunks: '["101,102","103"]',
+    });
+    expect(simulator.journal).toHaveLength(1);
+    expect(result.stdout).toContain('3 scenarios in project 509: 101, 102, 103');
+  });
+
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ 'os-type': 'ios' }, '[103]'],
+    [{ query: 'Log in' }, '[101,103]'],
+    [{ 'os-type': 'Android', query: 'Log in' }, '[101]'],
+  ])('%j: %s', async (inputs, ids) => {
+    const result = await list(await simulate(), inputs);
+    expect(result).toMatchObject({ exitCode: 0, outputs: { 'scenario-ids': ids } });
+  });
+
+  test('may be empty, and then says so', async () => {
+    const result = await list(await simulate(), { query: 'x & y=[?]' });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      outputs: { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' },
+    });
+    const [warning] = result.commands.filter(({ name }) => name === 'warning');
+    expect(warning?.message).toBe('There is no scenario in project 509 with "x & y=[?]" in the name.');
+  });
+});
+
+describe('what goes wrong', () => {
+  test('bad inputs send nothing, and are all named', async () => {
+    const simulator = await simulate();
+    const result = await list(simulator, { 'access-key': '', 'project-id': 'x', 'os-type': 'symbian' });
+    expect(result).toMatchObject({ exitCode: 1, outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
+    expect(lastLine(result)).toContain('3 inputs are wrong: access-key, project-id, os-type.');
+    expect(simulator.journal).toHaveLength(0);
+  });
+
+  test('another project is one sentence with the code and what to do', async () => {
+    const result = await list(await simulate(), { 'project-id': '7' });
+    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(lastLine(result)).toMatch(
+      /^::error::The service refused the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
+    );
+  });
+
+  test('wrong credentials are final', async () => {
+    const simulator = await simulate();
+    const result = await list(simulator, { 'access-key': 'not-the-key' });
+    expect(lastLine(result)).toContain('did not accept the credentials');
+    expect(result.stdout.replaceAll(/::add-mask::.*/g, '')).not.toContain('not-the-key');
+    expect(simulator.journal).toHaveLength(1);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Service } from '../../src/service/client.ts';
+import { Fault } from '../../src/service/http/fault.ts';
+import { guardMaintenance } from '../../src/service/maintenance.ts';
+import type { Reply } from '../../src/service/reply.ts';
+import { LIST_PATIENCE_MS, listScenarios, type Listing } from '../../src/service/scenario-list.ts';
+import type { World } from '../../src/world.ts';
+import { createEagerClock, createWorld } from '../support/world.ts';
+
+type List = Reply<readonly number[]>;
+
+const code = (number: number): List => ({
+  kind: 'code',
+  status: 200,
+  envelope: { code: number, message: 'Message', reason: '', data: {} },
+});
+const ok: List = { kind: 'ok', value: [] };
+const silent = (kind: 'certificate' | 'dns' | 'proxy-credentials'): List => ({
+  kind: 'silence',
+  fault: new Fault(kind, 'x'),
+});
+
+/** A service that answers questions for scenarios from a list, its last answer for ever. */
+function scripted(...replies: readonly List[]): { service: Service; asked: () => number } {
+  let asked = 0;
+  const no = (): never => {
+    throw new Error('only scenarios are asked for here');
+  };
+  const service: Service = {
+    status: no,
+    result: no,
+    create: no,
+    close: no,
+    scenarios: () => {
+      asked += 1;
+      return Promise.resolve(replies[Math.min(asked, replies.length) - 1] ?? ok);
+    },
+  };
+  return { service, asked: () => asked };
+}
+
+function ask(service: Service, world: World, failingMs = 0): Promise<Listing> {
+  const maintenanceOver = guardMaintenance(service, world, 509);
+  return listScenarios(service, world, { projectId: 509 }, { maintenanceOver, failingMs });
+}
+
+async function look(service: Service, world: World): Promise<string> {
+  const listing = await ask(service, world);
+  return listing.kind === 'over' ? `${listing.outcome}: ${listing.error.code}` : listing.kind;
+}
+
+describe('the look before the upload', () => {
+  test.each<[string, List, string]>([
+    ['a list', ok, 'listed'],
+    ['401', { kind: 'status', status: 401 }, 'refused: credentials'],
+    ['no such project', code(2001), 'refused: service-refused'],
+    ['a project that is none', code(4051), 'refused: service-refused'],
+    ['a bad certificate', silent('certificate'), 'not-started: untrusted'],
+    ['a proxy that wants credentials', silent('proxy-credentials'), 'not-started: proxy'],
+    ['a name server that does not answer', silent('dns'), 'unlisted'],
+    ['trouble with the list alone', code(5005), 'unlisted'],
+    ['404', { kind: 'status', status: 404 }, 'unlisted'],
+  ])('%s', async (_what, reply, expected) => {
+    const { service, asked } = scripted(reply);
+    expect(await look(service, createWorld({ clock: createEagerClock() }))).toBe(expected);
+    expect(asked()).toBe(1);
+  });
+
+  test('waits for maintenance to end, a look a minute', async () => {
+    const clock = createEagerClock();
+    const { service } = scripted(code(8000), code(8000), { kind: 'silence', fault: new Fault('reset', 'x') }, ok);
+    expect(await look(service, createWorld({ clock }))).toBe('listed');
+    expect(clock.slept).toEqual([60_000, 60_000, 60_000]);
+  });
+
+  test('gives up when maintenance lasts for a quarter of an hour, in all', async () => {
+    const clock = createEagerClock();
+    const world = createWorld({ clock });
+    const { service, asked } = scripted(code(8000));
+    expect(await look(service, world)).toBe('refused: maintenance');
+    expect(clock.slept).toHaveLength(15);
+    expect(asked()).toBe(16);
+    const guard = guardMaintenance(service, world, 509);
+    expect([await guard(), await guard()]).toEqual([false, false]);
+    expect(clock.slept).toHaveLength(30);
+  });
+
+  test('does not wait for maintenance once the run is over', async () => {
+    const { service, asked } = scripted(code(8000));
+    const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
+    expect(await guardMaintenance(service, world, 509)()).toBe(true);
+    expect(asked()).toBe(0);
+  });
+
+  test('several that wait for maintenance to end wait together', async () => {
+    const clock = createEagerClock();
+    const world = createWorld({ clock });
+    const { service, asked } = scripted(code(8000), code(8000), ok);
+    const guard = guardMaintenance(service, world, 509);
+    expect(await Promise.all([guard(), guard(), guard()])).toEqual([true, true, true]);
+    expect(asked()).toBe(3);
+    expect(clock.slept).toHaveLength(3);
+    expect(await guard()).toBe(true);
+    expect(asked()).toBe(4);
+  });
+});
+
+describe('a list without which nothing can begin', () => {
+  const busy = { kind: 'status', status: 503 } as const;
+
+  test('is asked for again, and names each scenario once', async () => {
+    const clock = createEagerClock();
+    const { service, asked } = scripted(busy, silent('dns'), { kind: 'ok', value: [5, 3, 5] });
+    const listing = await ask(service, createWorld({ clock }), LIST_PATIENCE_MS);
+    expect(listing).toEqual({ kind: 'listed', scenarios: [5, 3] });
+    expect(asked()).toBe(3);
+    expect(clock.slept).toHaveLength(2);
+  });
+
+  test.each<[string, List, boolean, number]>([
+    ['answers that it is busy', busy, true, 5],
+    ['does not answer', silent('dns'), false, 5],
+    ['has no list', code(5005), true, 1],
+  ])('is done without when the service %s', async (_what, reply, refused, atLeast) => {
+    const clock = createEagerClock();
+    const { service, asked } = scripted(reply);
+    expect(await ask(service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'unlisted', refused });
+    expect(asked()).toBeGreaterThanOrEqual(atLeast);
+    expect(clock.now() - 1_000_000).toBeLessThanOrEqual(LIST_PATIENCE_MS);
+  });
+
+  test('is never asked for earlier than the service wishes, nor when that is too late', async () => {
+    const clock = createEagerClock();
+    const wishes = (retryAfterMs: number): List => ({ ...busy, retryAfterMs });
+    const patient = scripted(wishes(90_000), ok);
+    expect(await ask(patient.service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'listed' });
+    expect(clock.slept).toEqual([90_000]);
+    const late = scripted(wishes(LIST_PATIENCE_MS + 1), ok);
+    expect(await ask(late.service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'unlisted' });
+    expect(late.asked()).toBe(1);
+  });
+
+  test('is not asked for any more when the run is over', async () => {
+    const { service, asked } = scripted(busy);
+    const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
+    expect(await ask(service, world, LIST_PATIENCE_MS)).toMatchObject({ kind: 'over', outcome: 'cancelled' });
+    expect(asked()).toBe(1);
+  });
+});

@@ -1,0 +1,42 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+import { wayBelow } from '../way-below.ts';
+
+import type { Form } from './form.ts';
+import { shown } from './shown.ts';
+
+const ALLOWED = 'be a folder below the workspace, such as testset-results';
+
+/**
+ * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
+ * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
+ */
+export async function readResultsDir(form: Form, workspace: string): Promise<string | undefined> {
+  const given = form.text('results-dir') || 'testset-results';
+  const folder = resolve(workspace, given);
+  const way = wayBelow(workspace, folder);
+  if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
+    form.fault('results-dir', shown(given), ALLOWED);
+  } else if (await leadsOut(workspace, folder)) {
+    form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
+  } else {
+    return folder;
+  }
+  return undefined;
+}
+
+/** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
+async function leadsOut(workspace: string, path: string): Promise<boolean> {
+  const real = await realpath(path).catch(() => undefined);
+  if (real !== undefined) return wayBelow(await realpath(workspace), real) === undefined;
+  if (await isLink(path)) return true;
+  return path !== workspace && leadsOut(workspace, dirname(path));
+}
+
+async function isLink(path: string): Promise<boolean> {
+  return readlink(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,21 @@
+import { inChunks } from './chunks.ts';
+import { systemClock } from './clock.ts';
+import { findScenarios } from './find-scenarios.ts';
+import { proxyFor } from './github/proxy.ts';
+import { readListInputs } from './inputs/read-list-inputs.ts';
+import { runStep, type LastLine, type Step } from './step.ts';
+
+/** What the outputs are when the scenarios are not known. */
+const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
+
+const exitCode = await runStep(process.env, systemClock, UNKNOWN, runAction);
+process.stdout.write('', () => process.exit(exitCode));
+
+async function runAction({ context, world, readInput, setOutput }: Step): Promise<LastLine> {
+  const inputs = readListInputs(readInput, context);
+  const scenarios = await findScenarios(inputs, world, proxyFor);
+  setOutput('scenario-ids', JSON.stringify(scenarios));
+  setOutput('scenario-count', `${scenarios.length}`);
+  setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
+  return undefined;
+}

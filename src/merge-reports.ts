@@ -1,0 +1,15 @@
+import { systemClock } from './clock.ts';
+import { readMergeInputs } from './inputs/read-merge-inputs.ts';
+import { mergeChunks } from './merge-chunks.ts';
+import { isGreen } from './outcome.ts';
+import { emptyOutputs } from './outputs.ts';
+import { runStep, type LastLine, type Step } from './step.ts';
+
+const exitCode = await runStep(process.env, systemClock, emptyOutputs('inconclusive'), runAction);
+process.stdout.write('', () => process.exit(exitCode));
+
+async function runAction(step: Step): Promise<LastLine> {
+  const inputs = await readMergeInputs(step.readInput, step.context.workspace);
+  const { outcome, sentence, hint } = await mergeChunks(inputs, step);
+  return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}

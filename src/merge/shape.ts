@@ -1,0 +1,70 @@
+import { isFields } from '../fields.ts';
+
+/** Thrown where a value is not what it should be. The message completes "it cannot be used: …", without a full stop. */
+export class Misshapen extends Error {}
+
+/** Takes a value for what it should be; `where` names it in a message. @throws Misshapen */
+export type Read<T> = (value: unknown, where: string) => T;
+
+/** The fields of an object, each read by its own reader. */
+export interface Shape {
+  readonly get: <T>(name: string, read: Read<T>) => T;
+  /** The same for a field that may be `null` or absent: then there is none. */
+  readonly find: <T>(name: string, read: Read<T>) => T | undefined;
+}
+
+/** Names are shorter in every report of ours, in UTF-16 units. */
+const LONGEST_TEXT = 10_000;
+
+export const text: Read<string> = (value, where) => {
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) throw new Misshapen(`${where} is no text`);
+  return value;
+};
+
+/** 0 or more. */
+export const amount: Read<number> = (value, where) => {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new Misshapen(`${where} is no number`);
+  return value;
+};
+
+/** Whole, 0 or more. */
+export const whole: Read<number> = (value, where) => {
+  const number = amount(value, where);
+  if (!Number.isSafeInteger(number)) throw new Misshapen(`${where} is no whole number`);
+  return number;
+};
+
+export const flag: Read<boolean> = (value, where) => {
+  if (typeof value !== 'boolean') throw new Misshapen(`${where} is neither true nor false`);
+  return value;
+};
+
+export function oneOf<T extends string>(words: readonly T[]): Read<T> {
+  return (value, where) => {
+    const word = words.find((known) => known === value);
+    if (word === undefined) throw new Misshapen(`${where} is none of its words`);
+    return word;
+  };
+}
+
+export function listOf<T>(read: Read<T>): Read<readonly T[]> {
+  return (value, where) => {
+    if (!Array.isArray(value)) throw new Misshapen(`${where} is no list`);
+    return value.map((item: unknown, at) => read(item, `${where}[${at}]`));
+  };
+}
+
+export function object<T>(read: (shape: Shape) => T): Read<T> {
+  return (value, where) => {
+    if (!isFields(value)) throw new Misshapen(`${where} is no object`);
+    const place = (name: string): string => (where === '' ? name : `${where}.${name}`);
+    const own = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
+    return read({
+      get: (name, readField) => readField(own(name), place(name)),
+      find: (name, readField) => {
+        const field = own(name);
+        return field === undefined || field === null ? undefined : readField(field, place(name));
+      },
+    });
+  };
+}

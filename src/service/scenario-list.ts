@@ -1,0 +1,76 @@
+import type { TestsetError } from '../errors.ts';
+import { earlyEnd, type World } from '../world.ts';
+import { calledOff, HOPELESS, type Over } from './classify.ts';
+import type { ScenarioQuestion, Service } from './client.ts';
+import { WRONG_PROJECT } from './codes.ts';
+import { explain } from './explain.ts';
+import type { MaintenanceGuard } from './maintenance.ts';
+import { isDefinite, isMaintenance, pauseMs } from './patience.ts';
+import { isDenied, type Refusal } from './reply.ts';
+import { backoffMs } from './retry.ts';
+
+/** What came of asking for a project's scenarios. */
+export type Listing =
+  /** Each once, in the service's order. */
+  | { readonly kind: 'listed'; readonly scenarios: readonly number[] }
+  /** The list cannot be had; that says nothing about anything else. */
+  | { readonly kind: 'unlisted'; readonly error: TestsetError; readonly refused: boolean }
+  /** There is no point in asking the service for anything. */
+  | Over;
+
+/** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
+export const LIST_PATIENCE_MS = 5 * 60_000;
+
+/** How long to bear with a service that does not answer. */
+export interface ListPatience {
+  readonly maintenanceOver: MaintenanceGuard;
+  /** For how long to ask again, in milliseconds; 0: once. */
+  readonly failingMs: number;
+}
+
+/**
+ * Asks for a project's scenarios. It is the cheapest question there is, so it is asked before anything that costs: a wrong key, project,
+ * certificate or proxy shows here within a second.
+ */
+export async function listScenarios(
+  service: Service,
+  world: World,
+  question: ScenarioQuestion,
+  { maintenanceOver, failingMs }: ListPatience,
+): Promise<Listing> {
+  const { clock, log, signal } = world;
+  const began = clock.now();
+  for (let failures = 1; ; failures += 1) {
+    const reply = await service.scenarios(question, signal);
+    if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+    const end = earlyEnd(world);
+    if (end) return calledOff(end);
+
+    const error = explain(reply, `the list of scenarios of project ${question.projectId}`);
+    if (isMaintenance(reply)) {
+      if (await maintenanceOver()) continue;
+      return { kind: 'over', outcome: 'refused', error };
+    }
+    const outcome = certainEnd(reply);
+    if (outcome) return { kind: 'over', outcome, error };
+    const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
+    const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
+    if (isFinal || clock.now() + waitMs - began > failingMs) {
+      return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
+    }
+    log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+    await clock.sleep(waitMs, signal);
+  }
+}
+
+/** Where scenarios are looked for, as in "in project 509 for ANDROID". */
+export function placeOf({ projectId, osType, query }: ScenarioQuestion): string {
+  return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+}
+
+/** What no further request can mend: the credentials, the project, or a way that leads nowhere. */
+function certainEnd(refusal: Refusal): 'refused' | 'not-started' | undefined {
+  if (refusal.kind === 'silence') return HOPELESS.includes(refusal.fault.kind) ? 'not-started' : undefined;
+  if (isDenied(refusal)) return 'refused';
+  return refusal.kind === 'code' && WRONG_PROJECT.includes(refusal.envelope.code) ? 'refused' : undefined;
+}

@@ -1,0 +1,86 @@
+import { chooseScenarios } from './choose-scenarios.ts';
+import { createEarlyOutputs } from './early-outputs.ts';
+import { messageOf, TestsetError } from './errors.ts';
+import { createGate } from './gate.ts';
+import type { ScenarioTarget } from './inputs.ts';
+import { logCause } from './log.ts';
+import type { Office } from './office.ts';
+import { count } from './report/words.ts';
+import { scenarioRequest } from './request.ts';
+import type { Over } from './service/classify.ts';
+import type { Service } from './service/client.ts';
+import type { Creation, NewTestset } from './service/create.ts';
+import { guardMaintenance, type MaintenanceGuard } from './service/maintenance.ts';
+import { createOutage } from './service/outage.ts';
+import { scenarioTestsetName } from './testset-name.ts';
+import type { World } from './world.ts';
+
+/** What came of starting scenario tests: nothing, or a create for each scenario, of which some have only just begun. */
+export type ScenarioStart =
+  | Over
+  | {
+      readonly kind: 'begun';
+      readonly creates: readonly { readonly scenario: number; readonly creation: Promise<Creation> }[];
+    };
+
+/** So many testsets are created at once. */
+const CREATES_AT_ONCE = 5;
+
+/**
+ * Creates a testset for each scenario, each at most once. One that goes wrong does not stop the others, unless the credentials are not
+ * accepted. None of the promises fails.
+ */
+export async function startScenarioTests(
+  service: Service,
+  world: World,
+  target: ScenarioTarget,
+  office: Pick<Office, 'setOutput'>,
+): Promise<ScenarioStart> {
+  const maintenanceOver = guardMaintenance(service, world, target.projectId);
+  const choice = await chooseScenarios(service, world, target, maintenanceOver);
+  if (choice.kind === 'over') return choice;
+  const { scenarios } = choice;
+  world.log.info(`${count(scenarios.length, 'testset')} to create, one for each scenario.`);
+  const create = createCreator(service, world, maintenanceOver);
+  const gate = createGate(CREATES_AT_ONCE);
+  const outputs = createEarlyOutputs(office, scenarios.length);
+  const creates = scenarios.map((scenario) => {
+    const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
+    const json = JSON.stringify(scenarioRequest({ ...target, testsetName }, scenario));
+    const own = outputs();
+    const creation = gate(() => create({ json, testsetName, onRelease: own.mayExist }));
+    void creation.then(own.over);
+    return { scenario, creation };
+  });
+  return { kind: 'begun', creates };
+}
+
+type Create = (wanted: Pick<NewTestset, 'json' | 'testsetName' | 'onRelease'>) => Promise<Creation>;
+
+/** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
+function createCreator(service: Service, world: World, maintenanceOver: MaintenanceGuard): Create {
+  const outage = createOutage(world.clock);
+  const told = new Set<string>();
+  let denied: Over | undefined;
+  return async (wanted) => {
+    if (denied) return denied;
+    const { createTestset } = await import('./service/create.ts');
+    const creating = createTestset(service, world, { ...wanted, maintenanceOver, outage });
+    const creation = await creating.catch(broken);
+    if (creation.kind === 'created') return creation;
+    if (creation.error.code === 'credentials') denied = creation;
+    if (!told.has(creation.error.message)) logCause(world.log, creation.error);
+    told.add(creation.error.message);
+    return creation;
+  };
+}
+
+/** What nobody foresaw ends this create; what the others bring must not be lost with it. */
+function broken(error: unknown): Over {
+  const hint = 'Nothing was created for this scenario. Run the step again.';
+  return {
+    kind: 'over',
+    outcome: 'not-started',
+    error: new TestsetError('unexpected', `${messageOf(error)}.`, hint, error),
+  };
+}
