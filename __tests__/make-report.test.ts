@@ -8,7 +8,17 @@ import type { Report } from '../src/report/report.ts';
 import type { Collected } from '../src/results/collected.ts';
 import type { Status } from '../src/service/wire.ts';
 
-const RUN = { repository: '', workflow: '', job: '', runId: '', runNumber: 1, attempt: 1, commit: '', url: '' };
+const RUN = {
+  repository: '',
+  workflow: '',
+  job: '',
+  step: 'run-testset',
+  runId: '',
+  runNumber: 1,
+  attempt: 1,
+  commit: '',
+  url: '',
+};
 
 function report(...courses: Course[]): Report {
   return makeReport({
@@ -127,7 +137,9 @@ describe('the report that is made of a run', () => {
 
   test('names five testsets and three reasons at most', () => {
     const many = (make: (id: number) => Course): string => report(...[1, 2, 3, 4, 5, 6, 7].map(make)).sentence;
-    expect(many(failed)).toBe('Testsets 1, 2, 3, 4, 5 and 2 more failed: 1 unit test failed; `max-fail` allows 0.');
+    expect(many(failed)).toBe(
+      'Testsets 1, 2, 3, 4, 5 and 2 more failed: 1 unit test failed, 7 in all; `max-fail` allows 0.',
+    );
     const refused = (id: number): Course => ({
       kind: 'unfinished',
       ...known(id),

@@ -20,7 +20,7 @@ describe('progress in the log', () => {
   test('one testset: a line on change, and one a minute otherwise', async () => {
     const [clock, log] = [createHandClock(), createRecordingLog()];
     const progress = createProgress({ clock, log }, 1);
-    progress.began(1, { announced: 4, attached: false });
+    progress.began(1, { announced: 4, created: true });
     progress.heard(1, status({}));
     await clock.pass(20_000);
     progress.heard(1, status({}));
@@ -42,7 +42,7 @@ describe('progress in the log', () => {
   test('several testsets: one line for the whole, changes gathered, the end at once', async () => {
     const [clock, log] = [createHandClock(), createRecordingLog()];
     const progress = createProgress({ clock, log }, 2);
-    for (const id of [1, 2]) progress.began(id, { announced: 0, attached: true });
+    for (const id of [1, 2]) progress.began(id, { announced: 0, created: false });
     progress.heard(1, status({ pass: 1 }));
     progress.heard(2, status({ pass: 2 }));
     await clock.pass(30_000);
@@ -60,7 +60,7 @@ describe('progress in the log', () => {
     const shown: [number, number][] = [];
     const progress = createProgress({ clock, log }, 22, ({ total }, ids) => shown.push([total, ids.length]));
     const begin = (from: number, to: number): void => {
-      for (let id = from; id <= to; id += 1) progress.began(id, { announced: 2, attached: false, scenario: 100 + id });
+      for (let id = from; id <= to; id += 1) progress.began(id, { announced: 2, created: true, scenario: 100 + id });
     };
     begin(1, 2);
     progress.heard(1, status({ total: 2, pass: 1 }));

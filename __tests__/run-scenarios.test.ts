@@ -60,6 +60,8 @@ async function nobodyThere(): Promise<ServiceAccess> {
 
 const creates = ({ simulator }: Told): JournalEntry[] =>
   simulator.journal.filter(({ operation }) => operation === 'create');
+const scenariosOf = (told: Told): number[] =>
+  creates(told).map(({ data }) => (data as { scenario_id: number }).scenario_id);
 const nth = (number: number, fault: Omit<Fault, 'on' | 'skip'>): Fault => ({
   on: 'create',
   skip: number - 1,
@@ -74,12 +76,14 @@ describe('scenario tests', () => {
       sentence: '6 of 6 unit tests passed.',
       request: { kind: 'scenario', name: 'Fix login #7', osType: 'ANDROID', projectId: 509 },
       testsets: [
-        { id: 251929, scenario: 101, outcome: 'passed' },
-        { id: 251930, scenario: 102, outcome: 'passed' },
+        { scenario: 101, outcome: 'passed' },
+        { scenario: 102, outcome: 'passed' },
       ],
     });
+    expect(told.report.testsets.map(({ id }) => id).sort()).toEqual([251929, 251930]);
+    expect(scenariosOf(told).sort()).toEqual([101, 102]);
     expect(creates(told).map(({ data }) => data)).toEqual(
-      [101, 102].map((scenario) => ({
+      scenariosOf(told).map((scenario) => ({
         pid: 509,
         testset_name: `Fix login #7 [${scenario}]`,
         os_type: 'ANDROID',
@@ -90,15 +94,16 @@ describe('scenario tests', () => {
     );
     expect(creates(told).flatMap(({ parts }) => parts.map(({ name }) => name))).toEqual(['data', 'data']);
     expect(told.office.outputs).toMatchObject({
-      'testset-id': '251929,251930',
+      'testset-id': told.report.testsets.map(({ id }) => id).join(),
       outcome: 'passed',
       status: 'Complete',
       'total-count': '6',
       'pass-count': '6',
       'app-sha256': '',
     });
-    expect(told.office.parcels[0]?.name).toBe('testsets-251929-and-1-more');
-    expect(told.log).toContain('info: Created: testset 251929 for scenario 101, testset 251930 for scenario 102.');
+    expect(told.office.parcels[0]?.name).toMatch(/^testsets-2519(29|30)-and-1-more$/);
+    const created = told.report.testsets.map(({ id, scenario }) => `testset ${id ?? 0} for scenario ${scenario ?? 0}`);
+    for (const each of created) expect(told.log).toContainEqual(expect.stringMatching(`^info: Created: .*${each}`));
   });
 
   test('one alone keeps its name', async () => {
@@ -127,10 +132,7 @@ describe('scenario tests', () => {
     expect(suites.map(({ testcases }) => testcases.length)).toEqual([2, 3]);
     expect(tally(suites)).toEqual(tally(report.testsets.flatMap((testset) => testset.suites)));
     expect(text).toContain('<testsuites tests="5" failures="0" errors="2" ');
-    for (const [id, scenario] of [
-      [251929, 101],
-      [251930, 102],
-    ]) {
+    for (const { id = 0, scenario = 0 } of report.testsets) {
       expect(text).toContain(`<testsuite id="${id}" `);
       expect(text).toContain(`<property name="scenario-id" value="${scenario}"/>`);
       expect(text).toContain(`value="Fix login #7 [${scenario}]"/>`);
@@ -225,6 +227,19 @@ describe('one verdict of many', () => {
     expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
   });
 
+  test('what nobody foresaw for one testset is told of it, and the others are brought home', async () => {
+    const update = (): never => {
+      throw new Error('no counts can be shown');
+    };
+    const conclude = () => Promise.resolve();
+    const told = await tell({ ...three, office: { checkRun: { update, conclude } } });
+    expect(told.report.outcome).toBe('refused');
+    expect(told.report.testsets.map(({ id, problem }) => [typeof id, problem?.message])).toEqual(
+      Array(3).fill(['number', 'no counts can be shown.']),
+    );
+    expect(told.office.outputs['outcome']).toBe('refused');
+  });
+
   test('a service that is gone costs the patience for one create, not for each', async () => {
     const quick = createFastClock(5_000, () => 0.5);
     const began = quick.now();
@@ -268,7 +283,7 @@ describe('two hundred scenarios in one step', () => {
     const many = await tell({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(200), plan } });
     expect(many.report.outcome).toBe('failed');
     expect(many.report.counts).toMatchObject({ total: 800, pass: 600, fail: 200 });
-    const scenarios = creates(many).map(({ data }) => (data as { scenario_id: number }).scenario_id);
+    const scenarios = scenariosOf(many);
     expect(new Set(scenarios).size).toBe(200);
     expect(scenarios).toHaveLength(200);
     expect(many.report.testsets.map(({ scenario }) => scenario)).toEqual(

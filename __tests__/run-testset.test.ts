@@ -217,6 +217,7 @@ describe('trouble', () => {
       expect(report.outcome).toBe('refused');
       expect(report.sentence).toContain(`${code} `);
       expect(report.hint).not.toBe('');
+      expect(report.app).toMatchObject({ bytes: APP.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
       expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);
     },
   );
@@ -225,6 +226,7 @@ describe('trouble', () => {
     const { report, simulator } = await tell({ target: { projectId: 999 } });
     expect(report).toMatchObject({ outcome: 'refused' });
     expect(report.sentence).toContain('2001');
+    expect(report.app).toEqual({ name: 'app.apk', bytes: 0 });
     expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios']);
   });
 

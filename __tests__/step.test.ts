@@ -18,6 +18,7 @@ const { env } = process;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'step-'));
   await writeFile(join(folder, 'output'), '');
+  await writeFile(join(folder, 'summary'), '');
   written = '';
   // The runner's commands go to standard output: here they are kept, so that the test's own report stays readable.
   process.stdout.write = (text: string | Uint8Array): boolean => {
@@ -27,6 +28,7 @@ beforeEach(async () => {
   process.env = {
     ...env,
     GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
     'INPUT_USER-ID': 'me',
     'INPUT_ACCESS-KEY': 'key-of-many-signs',
   };
@@ -78,6 +80,18 @@ describe('a step', () => {
     expect(text).toContain(`::add-mask::${Buffer.from('me:key-of-many-signs').toString('base64')}`);
   });
 
+  test('masks of a callback what may be a token, and no ordinary word or number', async () => {
+    const query = 'run=987654321098765&platform=android&key=t0ken-of-many-signs';
+    process.env['INPUT_CALLBACK'] = `https://hooks.example/services/T0B1C2D3E4F5G6/x?${query}`;
+    const { text } = await run((step) => {
+      step.world.log.info(step.world.redact('of run 987654321098765 on android: services, t0ken-of-many-signs'));
+      return Promise.resolve(undefined);
+    });
+    expect(text).toContain('of run 987654321098765 on android: services, ***');
+    expect(text).toContain('::add-mask::T0B1C2D3E4F5G6\n');
+    expect(text).not.toMatch(/::add-mask::(?:android|services|987654321098765)\n/);
+  });
+
   test('without a key masks no pair', async () => {
     process.env['INPUT_ACCESS-KEY'] = '';
     const { text } = await run(() => Promise.resolve(undefined));
@@ -92,12 +106,25 @@ describe('a step', () => {
     }));
     const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputFaults(faults)));
     expect(exitCode).toBe(1);
+    const summary = await readFile(join(folder, 'summary'), 'utf8');
+    expect(summary).toContain('## 🚫 Not started: 11 inputs are wrong');
+    expect(summary).toContain('<li>input-10 is odd, but must be even.</li>');
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
     expect(text).toContain('· input-10 is odd, but must be even.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
     const single = await run(() => Promise.reject(new InputFaults(faults.slice(0, 1))));
     expect(single.errors.at(-1)?.message).toMatch(/^input-0 is odd, but must be even\. /);
+  });
+
+  test('writes no summary of a failure where none is wanted, and bears with one that cannot be written', async () => {
+    const fail = (): Promise<never> => Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.'));
+    process.env['INPUT_JOB-SUMMARY'] = 'False';
+    await run(fail);
+    expect(await readFile(join(folder, 'summary'), 'utf8')).toBe('');
+    process.env['INPUT_JOB-SUMMARY'] = 'true';
+    process.env['GITHUB_STEP_SUMMARY'] = folder;
+    expect(await run(fail)).toMatchObject({ exitCode: 1, errors: [{}, { message: 'No proxy. Get one.' }] });
   });
 
   test('shows what lies behind an error, muted, and keeps the outputs that were told', async () => {
@@ -117,6 +144,26 @@ describe('a step', () => {
     expect(text).toMatch(/^::debug::.*Error: odd/m);
   });
 
+  test('that fails does its last duties first, whatever becomes of them', async () => {
+    const done: string[] = [];
+    const { exitCode, errors } = await run((step) => {
+      step.whenItFails(() => Promise.reject(new Error('not even this')));
+      step.whenItFails(async () => {
+        await Promise.resolve();
+        done.push('concluded');
+      });
+      setImmediate(() => {
+        process.emit('uncaughtException', new Error('from an event'));
+      });
+      return new Promise(() => undefined);
+    });
+    expect(done).toEqual(['concluded']);
+    expect({ exitCode, errors }).toMatchObject({
+      exitCode: 1,
+      errors: [{ message: expect.stringMatching(/from an event/) }],
+    });
+  });
+
   test('is not ended by an error from nowhere', async () => {
     const { exitCode, warnings } = await run(({ outcomeStands }) => {
       outcomeStands();
@@ -125,7 +172,7 @@ describe('a step', () => {
       return Promise.resolve(undefined);
     });
     expect(exitCode).toBe(0);
-    expect(warnings[0]?.message).toBe('Something broke beside the story: from an event');
+    expect(warnings[0]?.message).toBe('An unexpected error after the outcome was decided: from an event');
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {

@@ -100,8 +100,8 @@ var external_node_crypto_ = __webpack_require__(77598);
 
 const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
 /** The marker for what this run tells of `key`, the thing that is run. */
-function markerOf({ workflow, job, runNumber, attempt }, key) {
-    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, key]));
+function markerOf({ workflow, job, step, runNumber, attempt }, key) {
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, step, key]));
     return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 /** An HTML comment, which GitHub keeps and does not show; the first line of a comment. */

@@ -112,7 +112,7 @@ async function bytesOf(files) {
 }
 /** The first line of the client's words: the others are general advice. */
 function reasonOf(error) {
-    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error).split('\n');
+    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error).split('\n');
     return `${line.replace(/[.\s]+$/, '')}.`;
 }
 

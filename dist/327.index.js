@@ -239,7 +239,7 @@ function fromList(listed, { which }, where) {
 }
 function notStarted(message) {
     const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
-    return { kind: 'over', outcome: 'not-started', error: new errors/* TestsetError */.z('bad-inputs', message, hint) };
+    return { kind: 'over', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 /** ` (near: 101, 110)`: those that take the fewest changes of a digit to be it. */
 function nearWords(id, listed) {
@@ -333,7 +333,7 @@ function broken(error) {
     return {
         kind: 'over',
         outcome: 'not-started',
-        error: new errors/* TestsetError */.z('unexpected', `${(0,errors/* messageOf */.b)(error)}.`, hint, error),
+        error: new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, hint, error),
     };
 }
 

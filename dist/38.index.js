@@ -310,7 +310,10 @@ function markdownSummary(report) {
 
 // EXTERNAL MODULE: ./build/testset-name.js
 var testset_name = __webpack_require__(33571);
+// EXTERNAL MODULE: ./build/results/document.js
+var results_document = __webpack_require__(31069);
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
+
 
 /** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
 function junitParts({ testsets, request: { name }, }) {
@@ -377,17 +380,11 @@ function resultXml(element, message, text) {
     return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
 }
 function totals(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    let tests = 0;
+    const { passed, failed, error, skipped } = (0,results_document/* countResults */.a)(suites);
     let time = 0;
-    for (const { testcases } of suites) {
-        for (const { result, seconds = 0 } of testcases) {
-            counts[result] += 1;
-            tests += 1;
-            time += seconds;
-        }
-    }
-    const { failed, error, skipped } = counts;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
     return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
 }
 /** To the millisecond; never in exponential notation, which few readers of JUnit take. */
@@ -461,7 +458,7 @@ function attempter(log) {
             return await work();
         }
         catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.b)(error)}`);
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
             return undefined;
         }
     };
@@ -489,7 +486,7 @@ async function writeFiles(report, folder, office) {
             return await folder.write(name, content());
         }
         catch (error) {
-            troubles.push((0,errors/* messageOf */.b)(error));
+            troubles.push((0,errors/* messageOf */.bD)(error));
             return '';
         }
     };

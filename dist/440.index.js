@@ -96,102 +96,6 @@ function deviceSeconds({ testsets }) {
 
 /***/ }),
 
-/***/ 71707:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   CS: () => (/* binding */ prose),
-/* harmony export */   Dy: () => (/* binding */ webAddress),
-/* harmony export */   nf: () => (/* binding */ link),
-/* harmony export */   qy: () => (/* binding */ html)
-/* harmony export */ });
-/* unused harmony export attribute */
-const ENTITIES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-    '`': '&#96;',
-};
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,:/()]*$/;
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
-const LONGEST_ADDRESS = 1000;
-/**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
- */
-function html(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
-        .replaceAll('$', () => '<span>$</span>');
-}
-/** Escapes a cleaned text for an attribute's value within double quotes. */
-function attribute(text) {
-    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
-}
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
-function prose(text) {
-    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
-}
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
-function link(url, text, label) {
-    const address = webAddress(url);
-    if (address === undefined)
-        return html(text);
-    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
-}
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
-function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
-        return undefined;
-    const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
-        return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
-}
-
-
-/***/ }),
-
-/***/ 64419:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   nM: () => (/* binding */ row),
-/* harmony export */   om: () => (/* binding */ block)
-/* harmony export */ });
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
-}
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
-}
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
-
-
-/***/ }),
-
 /***/ 15440:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -256,7 +160,7 @@ var block = __webpack_require__(64419);
 // EXTERNAL MODULE: ./build/report/escape.js
 var report_escape = __webpack_require__(71707);
 // EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(89275);
+var report_words = __webpack_require__(89275);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
 
 
@@ -282,12 +186,12 @@ function beforeWords({ runUrl }) {
     return runUrl === undefined ? '' : ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
 }
 function nameWords(names, few) {
-    const number = `<strong>${(0,words/* grouped */.zD)(names.length)}</strong>`;
+    const number = `<strong>${(0,report_words/* grouped */.zD)(names.length)}</strong>`;
     const shown = names.slice(0, few).map((name) => (0,report_escape/* html */.qy)(deviceWords(name)));
     if (shown.length === 0)
         return number;
     const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* grouped */.zD)(more)} more` : ''})`;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,report_words/* grouped */.zD)(more)} more` : ''})`;
 }
 function deviceWords(name) {
     const { device, os } = (0,report_device/* splitDevice */.n1)(name);
@@ -297,10 +201,10 @@ function timeWords({ secondsBefore, secondsNow }) {
     if (secondsBefore === undefined || secondsNow === undefined)
         return '';
     const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    const times = `${(0,words/* duration */.p0)(secondsNow)}, before ${(0,words/* duration */.p0)(secondsBefore)}`;
+    const times = `${(0,report_words/* duration */.p0)(secondsNow)}, before ${(0,report_words/* duration */.p0)(secondsBefore)}`;
     if (difference === 0)
-        return `as long as before, ${(0,words/* duration */.p0)(secondsNow)}`;
-    return `${(0,words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+        return `as long as before, ${(0,report_words/* duration */.p0)(secondsNow)}`;
+    return `${(0,report_words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
 }
 
 // EXTERNAL MODULE: ./build/report/testset-label.js
@@ -362,7 +266,7 @@ function rowDrawer(report) {
             (0,report_escape/* link */.nf)(testcase.url, text, label),
             (0,report_escape/* html */.qy)(os) || NOT_KNOWN,
             verdict_words/* RESULT_WORDS */.kC[testcase.result],
-            (0,words/* duration */.p0)(testcase.seconds) || NOT_KNOWN,
+            (0,report_words/* duration */.p0)(testcase.seconds) || NOT_KNOWN,
         ]);
     };
 }
@@ -376,7 +280,7 @@ function unnamedCells(report, { ended, number }) {
     ];
 }
 /** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,words/* duration */.p0)(0)]));
+const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,report_words/* duration */.p0)(0)]));
 /** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
 function roomFor(tests, limitBytes) {
     let left = limitBytes;
@@ -451,7 +355,8 @@ function* factLines(report) {
     if (!(0,outcome/* isGreen */.gf)(report.outcome))
         yield* explanation(report);
     yield '<ul>';
-    yield `<li>${(0,report_escape/* html */.qy)((0,verdict_words/* totals */.Sd)(report))}</li>`;
+    if (report.counts.total > 0)
+        yield `<li>${(0,report_escape/* html */.qy)((0,verdict_words/* totals */.Sd)(report))}</li>`;
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
     yield `<li>Ran: ${requestWords(report)}</li>`;
@@ -466,7 +371,7 @@ function* explanation({ sentence, hint }) {
 }
 function appWords({ name, bytes, sha256 }) {
     const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return `<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>, ${(0,words/* size */.Ej)(bytes)}, ${digest}`;
+    return `<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>, ${(0,report_words/* size */.Ej)(bytes)}, ${digest}`;
 }
 function requestWords({ request, testsets }) {
     if (request.kind === 'attached')
@@ -482,15 +387,17 @@ function requestWords({ request, testsets }) {
 function scenariosWords(testsets) {
     const [first] = testsets;
     if (testsets.length > 1)
-        return (0,words/* count */.U9)(testsets.length, 'scenario');
+        return (0,report_words/* count */.U9)(testsets.length, 'scenario');
     return (0,report_escape/* html */.qy)((0,testset_label/* scenarioWords */.AP)(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report) {
-    yield `<li>Waited: ${(0,words/* duration */.p0)(report.durationSeconds)}</li>`;
+    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
+        yield `<li>Waited: ${(0,report_words/* duration */.p0)(report.durationSeconds)}</li>`;
+    }
     const busy = (0,report_device/* deviceSeconds */.oF)(report);
     if (busy > 0)
-        yield `<li>Device time: ${(0,words/* duration */.p0)(busy)} in all</li>`;
+        yield `<li>Device time: ${(0,report_words/* duration */.p0)(busy)} in all</li>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/footer.js
@@ -504,8 +411,8 @@ function* attachHelp({ testsets }, { rows }) {
     const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
     if (running.length === 0)
         return;
-    const who = running.length === 1 ? 'A testset' : (0,words/* count */.U9)(running.length, 'testset');
-    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of what to run.`;
+    const who = running.length === 1 ? 'A testset' : (0,report_words/* count */.U9)(running.length, 'testset');
+    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
     if (running.length > rows)
         yield ' The output `testset-id` of this step names them.\n\n';
     else
@@ -529,7 +436,10 @@ function runWords({ runNumber, attempt, url }) {
     return runNumber > 0 ? (0,report_escape/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }
 
+// EXTERNAL MODULE: ./build/results/document.js
+var results_document = __webpack_require__(31069);
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
 
 
 
@@ -549,7 +459,7 @@ function* noteLines(report, { rows }) {
     }
     const left = notes.length - rows;
     if (left > 0)
-        yield `<p>${(0,words/* count */.U9)(left, 'remark')} left out for length.</p>`;
+        yield `<p>${(0,report_words/* count */.U9)(left, 'remark')} left out for length.</p>`;
 }
 /** How many notes there are. */
 function noteCount(report) {
@@ -571,8 +481,18 @@ function testsetNotes(report, testset) {
         ...reasons,
         ...trouble,
         ...unclearNotes(report, testset),
+        ...kindNotes(testset),
         ...warnings.map((warning) => `Warning: ${warning}`),
     ];
+}
+/** The service's documents may call errors what its status counts as failed: the table would contradict the heading silently. */
+function kindNotes({ counts, suites }) {
+    const { failed, error } = (0,results_document/* countResults */.a)(suites);
+    if (failed + error !== counts.fail + counts.error || failed === counts.fail)
+        return [];
+    const words = `${(0,report_words/* grouped */.zD)(counts.fail)} failed and ${(0,report_words/* grouped */.zD)(counts.error)} with an error`;
+    const shown = `${(0,report_words/* grouped */.zD)(failed)} failed and ${(0,report_words/* grouped */.zD)(error)} with an error`;
+    return [`The status counts ${words}; the result documents, and so the table, show ${shown}.`];
 }
 function unclearNotes(report, testset) {
     const { unclear } = (0,unnamed/* unnamed */.p)(testset);
@@ -605,7 +525,7 @@ function* testsetTable({ testsets }, { rows }) {
         yield '</table>';
     }
     if (left > 0)
-        yield `<p>${(0,words/* grouped */.zD)(left)} of ${(0,words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
+        yield `<p>${(0,report_words/* grouped */.zD)(left)} of ${(0,report_words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
 }
 function testsetRow(testset) {
     const { outcome, counts } = testset;
@@ -613,7 +533,7 @@ function testsetRow(testset) {
     return (0,block/* row */.nM)([
         (0,report_escape/* html */.qy)((0,testset_label/* testsetLabel */.vI)(testset)),
         `${verdict_words/* OUTCOME_ICONS */.sM[outcome]} ${verdict_words/* OUTCOME_WORDS */.nx[outcome]}`,
-        ...numbers.map(words/* grouped */.zD),
+        ...numbers.map(report_words/* grouped */.zD),
     ]);
 }
 
@@ -649,7 +569,7 @@ function agree(witnesses) {
 function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [(0,words/* grouped */.zD)(passed), (0,words/* grouped */.zD)(notPassed)] : ['–', '–'];
+        const figures = state === 'read' ? [(0,report_words/* grouped */.zD)(passed), (0,report_words/* grouped */.zD)(notPassed)] : ['–', '–'];
         yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
@@ -842,7 +762,7 @@ function verdict(report) {
     const words = meaning(report);
     return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
 }
-/** All counts in one line, noughts too. */
+/** All counts in one line, zeros included. */
 function totals(concerned) {
     const { counts } = concerned;
     const ends = [
@@ -865,6 +785,9 @@ function meaning(report) {
         case 'failed':
             return shares(report, notPassedShares(report.counts));
         case 'inconclusive':
+            if (report.counts.total > 0 && report.counts.pass === 0) {
+                return `none of ${testsCount(report, report.counts.total)} passed`;
+            }
             return report.counts.total === 0
                 ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
                 : `the status counts ${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
@@ -894,13 +817,13 @@ function timedOutWords(report) {
 function cancelledWords(report) {
     if (report.testsets.every(({ id }) => id === undefined))
         return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
+    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
 }
 function startedWords(report) {
     const verb = (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
     const running = report.testsets.filter(({ status }) => status === 'Running').length;
     const words = running === 1 ? 'a testset is running' : `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
+    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
 }
 function notPassedShares(counts) {
     return [

@@ -39,11 +39,14 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/github/api/permission.js
 var permission = __webpack_require__(19753);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/fields.js
 var build_fields = __webpack_require__(37034);
 // EXTERNAL MODULE: ./build/report/clean.js
 var clean = __webpack_require__(38135);
 ;// CONCATENATED MODULE: ./build/github/check-run/record.js
+
 
 
 /** In UTF-16 units; longer names help nobody. */
@@ -54,7 +57,8 @@ const NAME_LIMIT = 200;
  */
 function createRecord(api, { context: { run, headSha }, subject }) {
     const name = (0,clean/* plain */.pj)([run.workflow, run.job, subject].filter(Boolean).join(' / '), NAME_LIMIT);
-    const marking = `run-testset ${run.runId}.${run.attempt}`;
+    // The legs of a matrix may share everything else, and must not take each other's check run for their own.
+    const marking = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
     let id;
     let doubtful = false;
     const create = async (fields) => {
@@ -145,12 +149,15 @@ function createCheckRun(settings) {
             if (!isSame(text, shown))
                 await clock.sleep(await show(text), over.signal);
         }
-        showing = undefined;
     };
     return {
         update: (text) => {
+            if (isSame(text, wanted ?? shown))
+                return;
             wanted = text;
-            showing ??= keepShowing();
+            showing ??= keepShowing().finally(() => {
+                showing = undefined;
+            });
         },
         conclude: async (outcome, text) => {
             over.abort();

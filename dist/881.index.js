@@ -1182,7 +1182,7 @@ async function zipFolder(folder, into, signal) {
     const output = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.createWriteStream)(into, { flags: 'w', mode: 0o600 });
     // A file that cannot be read is told here alone; without a listener nobody would ever hear of it, and the pipeline never end.
     zip.on('error', (error) => {
-        output.destroy(error instanceof Error ? error : new Error((0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .b)(error)));
+        output.destroy(error instanceof Error ? error : new Error((0,_errors_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(error)));
     });
     const written = (0,node_stream_promises__WEBPACK_IMPORTED_MODULE_3__.pipeline)(zip.outputStream, output, { signal });
     await Promise.all([
@@ -1193,7 +1193,7 @@ async function zipFolder(folder, into, signal) {
     ]);
 }
 async function addFolder(zip, folder, name) {
-    zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755 });
+    zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755, forceDosTimestamp: true });
     const entries = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(folder);
     for (const entry of entries.sort()) {
         await addEntry(zip, (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, entry), `${name}/${entry}`);

@@ -74,7 +74,7 @@ async function* readable(chunks) {
         yield* chunks;
     }
     catch (error) {
-        throw new fault/* Fault */.vC('source', (0,errors/* messageOf */.b)(error), error);
+        throw new fault/* Fault */.vC('source', (0,errors/* messageOf */.bD)(error), error);
     }
 }
 async function refuseIfSpoilt(app, signal) {
@@ -182,7 +182,7 @@ async function attemptOnce(service, world, wanted) {
         // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
         if (!body.released)
             throw error;
-        return (0,classify/* unknown */.L5)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.b)(error)}.`, error);
+        return (0,classify/* unknown */.L5)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
     }
     finally {
         over.abort();
@@ -208,7 +208,7 @@ function aborted(signal) {
 function givenUp({ because, error }, tries) {
     const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
-    return { kind: 'over', outcome, error: new errors/* TestsetError */.z(error.code, message, error.hint, error.cause) };
+    return { kind: 'over', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
 }
 
 

@@ -69,7 +69,7 @@ function judge(error) {
     const response = (0,fields/* isFields */.C)(error) ? error['response'] : undefined;
     const status = (0,fields/* isFields */.C)(response) ? response['status'] : undefined;
     if (!(0,fields/* isFields */.C)(response) || typeof status !== 'number')
-        return dropped((0,errors/* messageOf */.b)(error));
+        return dropped((0,errors/* messageOf */.bD)(error));
     const headers = (0,fields/* isFields */.C)(response['headers']) ? response['headers'] : {};
     const words = wordsIn(response['data']);
     if (status >= 500 || status === 408)
@@ -188,11 +188,6 @@ function openPlaces(settings) {
         token: wishes.token,
         repository: context.run.repository,
     });
-    const openCheckRun = async () => {
-        const { createCheckRun } = await __webpack_require__.e(/* import() */ 673).then(__webpack_require__.bind(__webpack_require__, 52673));
-        return createCheckRun({ ...patience, api, log, context, subject });
-    };
-    let checkRun;
     const comment = async (draw) => {
         const { publishComment } = await __webpack_require__.e(/* import() */ 11).then(__webpack_require__.bind(__webpack_require__, 9011));
         const { pullRequest } = context;
@@ -217,23 +212,32 @@ function openPlaces(settings) {
         };
         return find(where, { run, request, scenarios, ...(app && { app }) });
     };
+    const openCheckRun = async () => {
+        const { createCheckRun } = await __webpack_require__.e(/* import() */ 673).then(__webpack_require__.bind(__webpack_require__, 52673));
+        return createCheckRun({ ...patience, api, log, context, subject });
+    };
     return {
-        ...(wishes.checkRun && {
-            checkRun: {
-                update: (text) => {
-                    checkRun ??= openCheckRun();
-                    void checkRun.then((opened) => {
-                        opened.update(text);
-                    });
-                },
-                conclude: async (outcome, text) => {
-                    checkRun ??= openCheckRun();
-                    await (await checkRun).conclude(outcome, text);
-                },
-            },
-        }),
+        ...(wishes.checkRun && { checkRun: openedLater(openCheckRun) }),
         ...(wishes.prComment && { comment }),
         ...(wishes.compare && { findPrevious }),
+    };
+}
+/** A check run whose code is loaded when it is first used. */
+function openedLater(open) {
+    let opened;
+    return {
+        update: (text) => {
+            opened ??= open();
+            void opened.then((checkRun) => {
+                checkRun.update(text);
+            }, 
+            // The conclusion fails alike, and tells.
+            () => undefined);
+        },
+        conclude: async (outcome, text) => {
+            opened ??= open();
+            await (await opened).conclude(outcome, text);
+        },
     };
 }
 

@@ -28841,8 +28841,9 @@ function createEarlyOutputs(office, testsets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ messageOf),
-/* harmony export */   z: () => (/* binding */ TestsetError)
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /**
  * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
@@ -28865,6 +28866,11 @@ class TestsetError extends Error {
 /** What was thrown, in words; anything can be thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
 }
 
 
@@ -28967,7 +28973,7 @@ function readSetting(target) {
 /** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
 function unusable(target) {
     const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .z('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
@@ -29010,12 +29016,12 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(35325);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(34018);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(843);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(18167);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4332);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(66503);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(41049);
 /* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52637);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1107);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(51794);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(66601);
 
 
 
@@ -29028,6 +29034,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
 async function runAction(step) {
     const { context, world } = step;
     const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__/* .findFiles */ .l });
@@ -29035,12 +29042,9 @@ async function runAction(step) {
     for (const warning of warnings)
         world.log.warning(warning);
     const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
-    const report = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, office).catch(async (error) => {
-        // A check run that stays in progress would hold a pull request for ever.
-        await office.checkRun?.conclude('inconclusive', { title: 'The step broke', summary: 'Its log says more.' });
-        throw error;
-    });
-    const { outcome, sentence, hint } = report;
+    // A check run that stays in progress would hold a pull request for ever.
+    step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
+    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, office);
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 async function openPlaces({ context, world }, inputs) {
@@ -29093,7 +29097,7 @@ __webpack_async_result__();
 
 const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z {
+class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
@@ -29110,7 +29114,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 18167:
+/***/ 4332:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29294,16 +29298,12 @@ function readArtifactName(form) {
 var promises_ = __nccwpck_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
-;// CONCATENATED MODULE: ./build/way-below.js
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,external_node_path_.relative)(folder, path);
-    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __nccwpck_require__(66024);
+// EXTERNAL MODULE: ./build/way-below.js
+var way_below = __nccwpck_require__(50860);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
 
 
 
@@ -29316,9 +29316,12 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
 async function readResultsDir(form, workspace) {
     const given = form.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = wayBelow(workspace, folder);
+    const way = (0,way_below/* wayBelow */.T)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
         form.fault('results-dir', shown(given), ALLOWED);
+    }
+    else if (await isTaken(folder)) {
+        form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
     }
     else if (await leadsOut(workspace, folder)) {
         form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
@@ -29328,11 +29331,15 @@ async function readResultsDir(form, workspace) {
     }
     return undefined;
 }
+/** Whether something that is no folder has this name, or one of those above it. */
+async function isTaken(path) {
+    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
+}
 /** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
 async function leadsOut(workspace, path) {
     const real = await (0,promises_.realpath)(path).catch(() => undefined);
     if (real !== undefined)
-        return wayBelow(await (0,promises_.realpath)(workspace), real) === undefined;
+        return (0,way_below/* wayBelow */.T)(await (0,promises_.realpath)(workspace), real) === undefined;
     if (await isLink(path))
         return true;
     return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
@@ -29456,6 +29463,8 @@ function osTypeOf(name) {
 
 const BUNDLETOOL = 'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
     'then unzip -p app.apks universal.apk > app.apk';
+/** What stands in a checkout for a large file that was not fetched begins so. */
+const LFS_POINTER = 'version https://git-lfs';
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function checkApp(form, path) {
     try {
@@ -29489,8 +29498,21 @@ function troubleWithKind(path, found) {
 async function troubleWithContent(path, found) {
     if (found.isDirectory())
         return (await (0,promises_.readdir)(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
-    await (await (0,promises_.open)(path)).close();
-    return found.size === 0 ? ['an empty file', 'be an app'] : undefined;
+    const file = await (0,promises_.open)(path);
+    try {
+        if (found.size === 0)
+            return ['an empty file', 'be an app'];
+        const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
+        if (buffer.toString('latin1') !== LFS_POINTER)
+            return undefined;
+        return [
+            'a pointer of Git LFS in place of the file',
+            'be the app itself: let actions/checkout fetch it with lfs: true',
+        ];
+    }
+    finally {
+        await file.close();
+    }
 }
 /** What the system says of a failed file operation, fit for a message. */
 function reasonOf(cause) {
@@ -29692,7 +29714,7 @@ function several(paths, setting) {
 }
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path, { workspace }) {
-    return wayBelow(workspace, path) ?? path;
+    return (0,way_below/* wayBelow */.T)(workspace, path) ?? path;
 }
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
 async function exists(path) {
@@ -29957,6 +29979,8 @@ function readNewTestset(form, { context }) {
     const callback = readCallback(form);
     const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
     const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
+    if (loginId !== undefined && loginPw === undefined)
+        form.warn('login-id is given, but login-pw is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30037,7 +30061,7 @@ function warnOfLimits(form, limits) {
 /** Shows what lies behind an error, muted. */
 function logCause(log, { cause }) {
     if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(cause)}`, colour: 'grey' }]);
+        log.info([{ text: `caused by: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
 }
 
 
@@ -30173,6 +30197,102 @@ function plain(text, limit = 200) {
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 function cut(text, limit) {
     return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(text, limit - 1).trimEnd()}…`;
+}
+
+
+/***/ }),
+
+/***/ 71707:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ prose),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   qy: () => (/* binding */ html)
+/* harmony export */ });
+/* unused harmony export attribute */
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+};
+/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+const ORDINARY = /^[\w .,:/()]*$/;
+/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+const LONGEST_ADDRESS = 1000;
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
+ * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
+ * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ */
+function html(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return attribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
+}
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+function attribute(text) {
+    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+function prose(text) {
+    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+function link(url, text, label) {
+    const address = webAddress(url);
+    if (address === undefined)
+        return html(text);
+    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+}
+/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > LONGEST_ADDRESS)
+        return undefined;
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+        return undefined;
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}
+
+
+/***/ }),
+
+/***/ 64419:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   nM: () => (/* binding */ row),
+/* harmony export */   om: () => (/* binding */ block)
+/* harmony export */ });
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
 }
 
 
@@ -30325,21 +30445,22 @@ function nothingCollected(why) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ tally)
+/* harmony export */   N: () => (/* binding */ tally),
+/* harmony export */   a: () => (/* binding */ countResults)
 /* harmony export */ });
 /** Counts what a document shows. */
 function tally(suites) {
-    let passed = 0;
-    let notPassed = 0;
+    const { passed, failed, error, skipped } = countResults(suites);
+    return { passed, notPassed: failed + error + skipped };
+}
+/** Counts how often a document shows each result. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
     for (const { testcases } of suites) {
-        for (const { result } of testcases) {
-            if (result === 'passed')
-                passed += 1;
-            else
-                notPassed += 1;
-        }
+        for (const { result } of testcases)
+            counts[result] += 1;
     }
-    return { passed, notPassed };
+    return counts;
 }
 
 
@@ -30377,10 +30498,11 @@ var service_reply = __nccwpck_require__(68411);
 
 
 
-/** An error code that no good answer came before ends the wait after so many looks (DESIGN §4). */
+/** An error code that no good answer came before ends the wait when it was said so often in a row (DESIGN §4). */
 const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
+const NO_FAILURE = { failingSince: undefined, failedLooks: 0, refusals: 0, lastError: undefined };
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
 async function watchTestset(service, world, plan) {
     const { clock, signal } = world;
@@ -30388,8 +30510,7 @@ async function watchTestset(service, world, plan) {
     let state = {
         watch: { ...delay/* FIRST_WATCH */.l0, remaining: plan.unitTests || 1 },
         heard: undefined,
-        failingSince: undefined,
-        failedLooks: 0,
+        ...NO_FAILURE,
     };
     if (!plan.lookAtOnce)
         await clock.sleep((0,delay/* delayMs */.eS)(state.watch, 0, () => clock.random()), signal);
@@ -30427,19 +30548,22 @@ function takeFailure(state, reply, plan, now) {
         return { ending: { kind: 'refused', error, ...known } };
     const failedLooks = state.failedLooks + 1;
     const failingSince = state.failingSince ?? now;
+    const refusals = (0,patience/* isNotReady */.BS)(reply) || (0,patience/* isDefinite */.Nc)(reply) ? state.refusals + 1 : 0;
     plan.onFailure(error, failedLooks);
-    if (!state.heard && isUnknownHere(reply, failedLooks, now - failingSince, plan.once)) {
+    if (!state.heard && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
         return { ending: { kind: 'refused', error } };
     }
     if (now - failingSince >= patience/* FAILING_MS */.kD)
         return { ending: { kind: 'running', why: 'failing', error, ...known } };
-    return { state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks } };
+    return {
+        state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks, refusals, lastError: error },
+    };
 }
 /** Whether a testset that never gave a status is taken for one that is not there. */
-function isUnknownHere(reply, failedLooks, silentMs, once) {
+function isUnknownHere(reply, refusals, silentMs, once) {
     if ((0,patience/* isNotReady */.BS)(reply) && !once)
         return silentMs >= patience/* NOT_READY_MS */.bq;
-    return ((0,patience/* isNotReady */.BS)(reply) || (0,patience/* isDefinite */.Nc)(reply)) && failedLooks >= MOST_REFUSALS;
+    return refusals >= MOST_REFUSALS;
 }
 function watchAfter(watch, reply) {
     if ((0,patience/* isNotReady */.BS)(reply))
@@ -30453,11 +30577,12 @@ function takeStatus(state, status, plan) {
     if (plan.once)
         return { ending: { kind: 'running', why: 'asked-once', status } };
     return {
-        state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
+        state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), heard: status, ...NO_FAILURE },
     };
 }
 function cut(state, why) {
-    return { kind: 'running', why, ...(state.heard ? { status: state.heard } : {}) };
+    const { heard, lastError } = state;
+    return { kind: 'running', why, ...(heard && { status: heard }), ...(lastError && { error: lastError }) };
 }
 
 ;// CONCATENATED MODULE: ./build/follow.js
@@ -30466,21 +30591,29 @@ function cut(state, why) {
 
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
-/** Waits for a testset and, as soon as it is complete, brings its results home. Nothing is thrown. */
-async function followTestset(service, world, { creation: creating, scenario, attached }, { wait, folder, progress }) {
+/** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
+async function followTestset(service, world, { creation: creating, scenario, attached }, following) {
     const subject = scenario === undefined ? {} : { scenario };
     const creation = await creating;
     if (creation.kind === 'over')
         return { kind: 'not-created', ...subject, over: creation };
     const { id, unitTests: announced = 0 } = creation;
-    progress.began(id, { announced, attached, ...subject });
     const known = { id, announced, created: !attached, ...subject };
-    if (!wait && !attached)
+    // What nobody foresaw for one testset must not take the verdicts of the others with it.
+    return followCreated(service, world, known, following).catch((error) => {
+        const trouble = new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, 'Look at the testset in the service.', error);
+        return { kind: 'unfinished', ...known, ending: { kind: 'refused', error: trouble } };
+    });
+}
+async function followCreated(service, world, known, { wait, folder, progress }) {
+    const { id, announced, created } = known;
+    progress.began(id, known);
+    if (!wait && created)
         return { kind: 'unwatched', ...known };
     const ending = await watchTestset(service, world, {
         testsetId: id,
         unitTests: announced,
-        lookAtOnce: attached,
+        lookAtOnce: !created,
         once: !wait,
         onStatus: (status) => {
             progress.heard(id, status);
@@ -30492,7 +30625,7 @@ async function followTestset(service, world, { creation: creating, scenario, att
     if (ending.kind !== 'complete')
         return { kind: 'unfinished', ...known, ending };
     const { status } = ending;
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(32), __nccwpck_require__.e(243)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1243));
+    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(32), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 15574));
     const collecting = collectResults(service, world, {
         testsetId: id,
         unitTests: status.counts.total,
@@ -30502,7 +30635,7 @@ async function followTestset(service, world, { creation: creating, scenario, att
     // One testset's results, however odd, must not take the verdicts of the others with them.
     const collected = await collecting.catch((error) => {
         const hint = 'Look at the testset in the service.';
-        return (0,results_collected/* nothingCollected */.P)({ problem: new errors/* TestsetError */.z('unexpected', `${(0,errors/* messageOf */.b)(error)}.`, hint, error) });
+        return (0,results_collected/* nothingCollected */.P)({ problem: new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, hint, error) });
     });
     return { kind: 'complete', ...known, status, collected };
 }
@@ -30551,7 +30684,11 @@ function judge(evidence, step) {
 }
 /** What this testset contributes to the counts that are over their limits in the step as a whole. */
 function excessOf(own, { counts, limits }) {
-    return KINDS.filter(([kind]) => counts[kind] > limits[kind] && own[kind] > 0).map(([kind, verb]) => `${unitTests(own[kind])} ${plural(verb, own[kind])}; \`max-${kind}\` allows ${String(limits[kind])}.`);
+    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
+    return KINDS.filter(isOver).map(([kind, verb]) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        return `${unitTests(own[kind])} ${plural(verb, own[kind])}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
 }
 function countDoubts({ status, announced }, step) {
     const { counts, busy, gaps } = status;
@@ -30618,7 +30755,7 @@ function makeReport(parts) {
     return {
         outcome,
         sentence: sentenceOf(outcome, testsets, counts),
-        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, testsets),
+        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, testsets, counts),
         run,
         ...(app ? { app } : {}),
         request,
@@ -30666,32 +30803,32 @@ function concludeTestset(course, step) {
         case 'unwatched':
             return { outcome: 'started', reasons: [] };
         case 'unfinished':
-            return concludeUnfinished(course.ending);
+            return concludeUnfinished(course.ending, course.created);
         case 'complete': {
             const { status, announced, collected } = course;
             return judge({ status, announced, collected }, step);
         }
     }
 }
-function concludeUnfinished(ending) {
+function concludeUnfinished(ending, created) {
     if (ending.kind === 'refused')
         return troubled('refused', ending.error);
     switch (ending.why) {
         case 'asked-once':
             return { outcome: 'started', reasons: [] };
         case 'cancelled':
-            return {
-                outcome: 'cancelled',
-                reasons: ['The run was cancelled while the testset was running; the testset goes on.'],
-            };
+            return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
         case 'failing':
             return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
         case 'deadline':
-            return {
-                outcome: 'timed-out',
-                reasons: ['`timeout` was reached while the testset was running; the testset goes on.'],
-            };
+            return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
     }
+}
+/** Nothing is known of a testset that exists already and that nobody has heard of. */
+function stateWords({ status }, created) {
+    if (status === undefined && !created)
+        return 'before anything was heard of the testset; if it runs, it goes on.';
+    return 'while the testset was running; the testset goes on.';
 }
 function troubled(outcome, error, ...reasons) {
     if (!error)
@@ -30726,7 +30863,7 @@ function verbFor(outcome, names) {
     const verb = WORDS[outcome];
     return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
-function hintOf(outcome, testsets) {
+function hintOf(outcome, testsets, counts) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const problem = concerned.find((testset) => testset.problem)?.problem;
     const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
@@ -30735,8 +30872,9 @@ function hintOf(outcome, testsets) {
         return `${problem.hint} ${attach}`.trim();
     if (attach)
         return attach;
-    if (outcome === 'failed')
+    if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
         return 'Each device that did not pass links to its result page.';
+    }
     const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
     return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
 }
@@ -30808,9 +30946,9 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
         show(sum, ids);
     };
     return {
-        began: (testsetId, { announced, attached, scenario }) => {
+        began: (testsetId, { announced, created, scenario }) => {
             take(testsetId, { ...build_counts/* NO_COUNTS */.lZ, total: announced });
-            if (attached)
+            if (!created)
                 return;
             if (testsets === 1) {
                 log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* count */.U9)(announced, 'unit test')}` : ''}.`);
@@ -30828,6 +30966,9 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
             tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
         },
         failed: (testsetId, error, failures) => {
+            // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
+            if (!Number.isInteger(Math.log2(failures)))
+                return;
             const again = failures === 1 ? '' : ` (${failures} times in a row)`;
             tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
         },
@@ -30868,41 +31009,8 @@ var request = __nccwpck_require__(49942);
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
-;// CONCATENATED MODULE: ./build/results/write-fault.js
-
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        throw error instanceof errors/* TestsetError */.z ? error : fault(path, error);
-    }
-}
-/** The `code` of a system error, `ENOSPC` for one; empty when it is none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-function fault(path, error) {
-    const code = codeOf(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.z('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
-}
-
+// EXTERNAL MODULE: ./build/way-below.js
+var way_below = __nccwpck_require__(50860);
 ;// CONCATENATED MODULE: ./build/results/folder.js
 
 
@@ -30915,30 +31023,27 @@ function fault(path, error) {
  */
 async function makeFolderWithin(workspace, folder) {
     const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,external_node_path_.relative)(workspace, folder);
-    if (isOutside(inner))
+    const inner = (0,way_below/* wayBelow */.T)(workspace, folder);
+    if (inner === undefined)
         throw leadsOut(folder);
     let reached = root;
     for (const step of inner.split(external_node_path_.sep)) {
         reached = (0,external_node_path_.join)(reached, step);
         await makeFolder(reached);
         reached = await (0,promises_.realpath)(reached);
-        if (isOutside((0,external_node_path_.relative)(root, reached)))
+        if ((0,way_below/* wayBelow */.T)(root, reached) === undefined)
             throw leadsOut(folder);
     }
     return reached;
 }
 async function makeFolder(path) {
     await (0,promises_.mkdir)(path).catch((error) => {
-        if (codeOf(error) !== 'EEXIST')
+        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
             throw error;
     });
 }
-function isOutside(path) {
-    return path === '..' || path.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(path);
-}
 function leadsOut(folder) {
-    return new errors/* TestsetError */.z('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
+    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -31011,6 +31116,36 @@ async function replaceFile(folder, name, content) {
         throw error;
     }
     await file.keep();
+}
+
+;// CONCATENATED MODULE: ./build/results/write-fault.js
+
+const REASONS = new Map([
+    ['EACCES', 'permission is denied'],
+    ['EPERM', 'permission is denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['ENOTDIR', 'a part of the path is a file, not a folder'],
+    ['EISDIR', 'a folder of that name is in the way'],
+    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
+    ['ELOOP', 'links on the way lead in a circle'],
+    ['ENAMETOOLONG', 'the path is too long'],
+]);
+/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
+async function explainWriting(path, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
+    }
+}
+function fault(path, error) {
+    const code = (0,errors/* codeOf */.$N)(error);
+    const reason = REASONS.get(code) ?? 'the reason is not known';
+    const hint = 'Make room for it, or choose another `results-dir`.';
+    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
 }
 
 ;// CONCATENATED MODULE: ./build/results/save.js
@@ -31676,8 +31811,8 @@ async function openApp(app, tempDir, signal) {
         return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
     }
     catch (error) {
-        const reason = (0,errors/* messageOf */.b)(error);
-        throw new errors/* TestsetError */.z('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
+        const reason = (0,errors/* messageOf */.bD)(error);
+        throw new errors/* TestsetError */.zS('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
     }
 }
 async function openFile(path, name, after = () => Promise.resolve()) {
@@ -31807,11 +31942,12 @@ async function startAppTest(service, world, target, office) {
     if (first.kind === 'unlisted')
         world.log.debug(`The first look was not conclusive: ${first.error.message}`);
     const app = await openApp(target.app, office.tempDir, world.signal).catch(asTestsetError);
-    if (app instanceof errors/* TestsetError */.z) {
+    if (app instanceof errors/* TestsetError */.zS) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
         return { creation, app: unsent };
     }
+    let sent = false;
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, 1)();
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(446), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 37338));
     const creation = await createTestset(service, world, {
@@ -31820,22 +31956,28 @@ async function startAppTest(service, world, target, office) {
         app,
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
-        onRelease: outputs.mayExist,
+        onRelease: () => {
+            sent = true;
+            outputs.mayExist();
+        },
+    }).catch(async (error) => {
+        await app.close().catch(() => undefined);
+        throw error;
     });
     outputs.over(creation);
     if (creation.kind === 'over')
         (0,log/* logCause */.k)(world.log, creation.error);
-    return { creation, app: factsOf(app, creation, world.signal) };
+    return { creation, app: factsOf(app, sent, world.signal) };
 }
-async function factsOf(app, creation, signal) {
-    const sent = creation.kind === 'created' || creation.outcome === 'unknown-start';
+/** @param sent whether all of it was, at least once, whatever the service said then */
+async function factsOf(app, sent, signal) {
     // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
     const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
     await app.close().catch(() => undefined);
     return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 function asTestsetError(error) {
-    if (error instanceof errors/* TestsetError */.z)
+    if (error instanceof errors/* TestsetError */.zS)
         return error;
     throw error;
 }
@@ -31999,7 +32141,7 @@ function classifySilence(fault, attempt) {
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
         const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-        return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
+        return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFault */ .Oy)(fault, NEW_TESTSET);
     if (HOPELESS.includes(fault.kind))
@@ -32009,10 +32151,10 @@ function classifySilence(fault, attempt) {
 /** How a create ends that was called off before it could have been accepted. */
 function calledOff(why) {
     if (why === 'cancelled') {
-        return over('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+        return over('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
-    return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
+    return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
 }
 function over(outcome, error) {
     return { kind: 'over', outcome, error };
@@ -32021,7 +32163,7 @@ function over(outcome, error) {
 function unknown({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
         `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
-    return over('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('unknown-start', message, hint, cause));
+    return over('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
 }
 
 
@@ -32221,7 +32363,7 @@ function explain(refusal, what) {
         return explainCode(refusal.envelope, refusal.status, what);
     if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .isDenied */ .G)(refusal)) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('credentials', message, CREDENTIALS);
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
     }
     return explainStatus(refusal.status, refusal.location, what);
 }
@@ -32229,28 +32371,28 @@ function explain(refusal, what) {
 function explainCode(envelope, status, what) {
     const said = `${envelope.code} ${envelope.message}${envelope.reason ? ` (${envelope.reason})` : ''}`.trim();
     if (envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('maintenance', `The service is under maintenance: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
     }
     if (status === 401 || status === 403) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${status}): ${said}.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('credentials', message, CREDENTIALS);
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
     }
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('service-refused', `The service refused ${what}: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service refused ${what}: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${placeOf(location)} (HTTP ${status}); it was not followed.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('redirected', message, 'Set `base-url` to the address where the service itself answers.');
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the address where the service itself answers.');
     }
     if (status === 407)
         return proxyError(`A proxy wants other credentials (HTTP 407) for ${what}.`);
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('rate-limited', message, 'Run the step again later, or run fewer at once.');
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
     }
     const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
     const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('service-refused', message, hint);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
 }
 const FAULT_HELP = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
@@ -32270,10 +32412,10 @@ function explainFault(fault, what) {
         'unreachable',
         'Check `base-url`, the network and the state of the service.',
     ];
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
 }
 function proxyError(message, cause) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
 }
 /** Where a redirect leads, without its query, which may hold a token. */
 function placeOf(location) {
@@ -32336,7 +32478,7 @@ function connectFault(error, whom) {
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
         return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
     }
-    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error)})`, error);
+    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
 }
 /** Names a failure on a connection that stood. */
 function exchangeFault(error) {
@@ -32345,14 +32487,12 @@ function exchangeFault(error) {
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
         return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-    return new Fault('reset', `the connection was cut (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .b)(error)})`, error);
+    return new Fault('reset', `the connection was cut (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
 }
 function errorCode(error) {
-    if (typeof error !== 'object' || error === null)
-        return '';
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
-    return 'code' in error && typeof error.code === 'string' ? error.code : '';
+    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
 }
 
 
@@ -32471,7 +32611,13 @@ function readReply(exchange, read, redact) {
     if (cutOff)
         return { kind: 'silence', fault: cutOff };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
-    return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
+    return {
+        kind: 'status',
+        status,
+        ...(envelope && { isEnvelope: true }),
+        ...(location === undefined ? {} : { location }),
+        ...pause,
+    };
 }
 /** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
 function isDenied(reply) {
@@ -32554,6 +32700,7 @@ const LIST_PATIENCE_MS = 5 * 60_000;
 async function listScenarios(service, world, question, { maintenanceOver, failingMs }) {
     const { clock, log, signal } = world;
     const began = clock.now();
+    let strange = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(question, signal);
         if (reply.kind === 'ok')
@@ -32567,17 +32714,28 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
                 continue;
             return { kind: 'over', outcome: 'refused', error };
         }
-        const outcome = certainEnd(reply);
+        strange = isStrange(reply) ? strange + 1 : 0;
+        const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
         const waitMs = Math.max((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
         const isFinal = (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
-        if (isFinal || clock.now() + waitMs - began > failingMs) {
+        if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
         }
         log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
         await clock.sleep(waitMs, signal);
     }
+}
+/** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
+const MOST_STRANGE = 3;
+/** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
+function isStrange(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+}
+/** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
+function isAnotherAddress(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply);
 }
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */
 function placeOf({ projectId, osType, query }) {
@@ -32690,7 +32848,7 @@ function readText(value) {
 
 /***/ }),
 
-/***/ 51794:
+/***/ 66601:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32738,27 +32896,36 @@ var log = __nccwpck_require__(6209);
 
 /** The most error annotations before the last line, which is one, too: the runner keeps ten. */
 const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
 /** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
 function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q && error.faults.length > 1)
-        failWithFaults(error, runner);
-    else if (error instanceof errors/* TestsetError */.z) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
         (0,log/* logCause */.k)(runner.log, error);
         runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
     }
-    else {
-        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
-        runner.fail(`The action failed in a way that it does not know: ${(0,errors/* messageOf */.b)(error)}. ` +
-            'Please report it, with the log of a run with debug logging.');
-    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
 }
-function failWithFaults({ faults, hint }, runner) {
-    for (const fault of faults.slice(0, MOST_ERRORS)) {
-        runner.annotate({ title: fault.input, message: (0,inputs_faults/* faultSentence */.c)(fault) });
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
     }
-    for (const fault of faults.slice(MOST_ERRORS))
-        runner.log.info((0,inputs_faults/* faultSentence */.c)(fault));
-    runner.fail(`${faults.length} inputs are wrong: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -32804,6 +32971,7 @@ function readRun(env, serverUrl) {
         repository,
         workflow: env['GITHUB_WORKFLOW'] ?? '',
         job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
         runId,
         runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
@@ -33096,7 +33264,25 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(71707);
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __nccwpck_require__(64419);
+;// CONCATENATED MODULE: ./build/report/failure.js
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** The job summary of such a step, as GitHub's Markdown. */
+function failureSummary({ title, sentences, hint }) {
+    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
+    return `## 🚫 ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+}
+
 ;// CONCATENATED MODULE: ./build/step.js
+
 
 
 
@@ -33105,8 +33291,8 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
-const SECRET_SEGMENT = 12;
+/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
+const SECRET_PART = 12;
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -33121,6 +33307,7 @@ async function runStep(env, clock, unset, story) {
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
+    const lastDuties = [];
     try {
         const lastLine = await Promise.race([
             strays.error,
@@ -33134,6 +33321,7 @@ async function runStep(env, clock, unset, story) {
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
+                whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
             }),
         ]);
@@ -33145,13 +33333,23 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !told.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        failWith(error, runner);
+        for (const work of lastDuties)
+            await work().catch(() => undefined);
+        await summarize(failWith(error, runner), runner);
         return 1;
     }
     finally {
         ends.stop();
         strays.stop();
     }
+}
+/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
+async function summarize(failure, { log, writeSummary }) {
+    if (readInput('job-summary').toLowerCase() === 'false')
+        return;
+    await writeSummary(failureSummary(failure)).catch((error) => {
+        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
+    });
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
@@ -33168,13 +33366,11 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
     return [
         url.href,
         `${url.pathname}${url.search}`,
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...segments,
+        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
 }
@@ -33184,10 +33380,10 @@ function listenForStrays(log) {
     let tolerated = false;
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
-        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (tolerated)
-            log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
@@ -33211,9 +33407,11 @@ function listenForStrays(log) {
 /* harmony export */   A: () => (/* binding */ scenarioWords),
 /* harmony export */   e: () => (/* binding */ subjectOf)
 /* harmony export */ });
+/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
+const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
 /**
  * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
- * matrix are told apart: of an app's name, what counts up is left out.
+ * matrix are told apart.
  */
 function subjectOf({ target }) {
     switch (target.kind) {
@@ -33222,14 +33420,14 @@ function subjectOf({ target }) {
         case 'scenarios':
             return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
         case 'app':
-            return `${target.osType} ${target.app.name.replace(/[0-9]+/g, '#')} in project ${target.projectId}`;
+            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
     }
 }
 /** Which scenarios are asked for, in words. */
 function scenarioWords(which) {
     switch (which.kind) {
         case 'all':
-            return 'scenarios, all of them';
+            return 'all scenarios';
         case 'query':
             return `scenarios named "${which.query}"`;
         case 'ids':
@@ -33262,6 +33460,24 @@ function scenarioTestsetName(name, scenario) {
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
     return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+
+
+/***/ }),
+
+/***/ 50860:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ wayBelow)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function wayBelow(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
 }
 
 

@@ -34,7 +34,7 @@ export async function zipFolder(folder: string, into: string, signal: AbortSigna
 }
 
 async function addFolder(zip: ZipFile, folder: string, name: string): Promise<void> {
-  zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755 });
+  zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755, forceDosTimestamp: true });
   const entries = await readdir(folder);
   for (const entry of entries.sort()) {
     await addEntry(zip, join(folder, entry), `${name}/${entry}`);

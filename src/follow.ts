@@ -59,24 +59,43 @@ export interface Following {
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
 
-/** Waits for a testset and, as soon as it is complete, brings its results home. Nothing is thrown. */
+/** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
 export async function followTestset(
   service: Service,
   world: World,
   { creation: creating, scenario, attached }: Beginning,
-  { wait, folder, progress }: Following,
+  following: Following,
 ): Promise<Course> {
   const subject = scenario === undefined ? {} : { scenario };
   const creation = await creating;
   if (creation.kind === 'over') return { kind: 'not-created', ...subject, over: creation };
   const { id, unitTests: announced = 0 } = creation;
-  progress.began(id, { announced, attached, ...subject });
   const known = { id, announced, created: !attached, ...subject };
-  if (!wait && !attached) return { kind: 'unwatched', ...known };
+  // What nobody foresaw for one testset must not take the verdicts of the others with it.
+  return followCreated(service, world, known, following).catch((error: unknown) => {
+    const trouble = new TestsetError(
+      'unexpected',
+      `${messageOf(error)}.`,
+      'Look at the testset in the service.',
+      error,
+    );
+    return { kind: 'unfinished', ...known, ending: { kind: 'refused', error: trouble } };
+  });
+}
+
+async function followCreated(
+  service: Service,
+  world: World,
+  known: Known & Subject,
+  { wait, folder, progress }: Following,
+): Promise<Course> {
+  const { id, announced, created } = known;
+  progress.began(id, known);
+  if (!wait && created) return { kind: 'unwatched', ...known };
   const ending = await watchTestset(service, world, {
     testsetId: id,
     unitTests: announced,
-    lookAtOnce: attached,
+    lookAtOnce: !created,
     once: !wait,
     onStatus: (status) => {
       progress.heard(id, status);

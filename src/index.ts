@@ -14,18 +14,17 @@ const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-start
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
 
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
+
 async function runAction(step: Step): Promise<LastLine> {
   const { context, world } = step;
   const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
   step.limitTime(inputs.timeoutMs);
   for (const warning of warnings) world.log.warning(warning);
   const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
-  const report = await runTestset(inputs, world, office).catch(async (error: unknown) => {
-    // A check run that stays in progress would hold a pull request for ever.
-    await office.checkRun?.conclude('inconclusive', { title: 'The step broke', summary: 'Its log says more.' });
-    throw error;
-  });
-  const { outcome, sentence, hint } = report;
+  // A check run that stays in progress would hold a pull request for ever.
+  step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
+  const { outcome, sentence, hint } = await runTestset(inputs, world, office);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 

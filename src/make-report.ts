@@ -25,7 +25,7 @@ export function makeReport(parts: ReportParts): Report {
   return {
     outcome,
     sentence: sentenceOf(outcome, testsets, counts),
-    hint: isGreen(outcome) ? '' : hintOf(outcome, testsets),
+    hint: isGreen(outcome) ? '' : hintOf(outcome, testsets, counts),
     run,
     ...(app ? { app } : {}),
     request,
@@ -75,7 +75,7 @@ function concludeTestset(course: Course, step: StepFacts): Conclusion {
     case 'unwatched':
       return { outcome: 'started', reasons: [] };
     case 'unfinished':
-      return concludeUnfinished(course.ending);
+      return concludeUnfinished(course.ending, course.created);
     case 'complete': {
       const { status, announced, collected } = course;
       return judge({ status, announced, collected }, step);
@@ -83,24 +83,24 @@ function concludeTestset(course: Course, step: StepFacts): Conclusion {
   }
 }
 
-function concludeUnfinished(ending: Extract<Course, { kind: 'unfinished' }>['ending']): Conclusion {
+function concludeUnfinished(ending: Extract<Course, { kind: 'unfinished' }>['ending'], created: boolean): Conclusion {
   if (ending.kind === 'refused') return troubled('refused', ending.error);
   switch (ending.why) {
     case 'asked-once':
       return { outcome: 'started', reasons: [] };
     case 'cancelled':
-      return {
-        outcome: 'cancelled',
-        reasons: ['The run was cancelled while the testset was running; the testset goes on.'],
-      };
+      return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
     case 'failing':
       return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
     case 'deadline':
-      return {
-        outcome: 'timed-out',
-        reasons: ['`timeout` was reached while the testset was running; the testset goes on.'],
-      };
+      return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
   }
+}
+
+/** Nothing is known of a testset that exists already and that nobody has heard of. */
+function stateWords({ status }: { readonly status?: unknown }, created: boolean): string {
+  if (status === undefined && !created) return 'before anything was heard of the testset; if it runs, it goes on.';
+  return 'while the testset was running; the testset goes on.';
 }
 
 function troubled(outcome: Outcome, error: TestsetError | undefined, ...reasons: string[]): Conclusion {
@@ -137,14 +137,16 @@ function verbFor(outcome: Outcome, names: string): string {
   return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
 
-function hintOf(outcome: Outcome, testsets: readonly TestsetReport[]): string {
+function hintOf(outcome: Outcome, testsets: readonly TestsetReport[], counts: Counts): string {
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const problem = concerned.find((testset) => testset.problem)?.problem;
   const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
   const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
   if (problem) return `${problem.hint} ${attach}`.trim();
   if (attach) return attach;
-  if (outcome === 'failed') return 'Each device that did not pass links to its result page.';
+  if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
+    return 'Each device that did not pass links to its result page.';
+  }
   const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
   return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
 }

@@ -17,8 +17,8 @@ export interface Progress {
 export interface Began {
   /** How many unit tests the create announced; 0 when unknown. */
   readonly announced: number;
-  /** Whether it existed before this step. */
-  readonly attached: boolean;
+  /** Whether this step created it. */
+  readonly created: boolean;
   readonly scenario?: number;
 }
 
@@ -70,9 +70,9 @@ export function createProgress(
   };
 
   return {
-    began: (testsetId, { announced, attached, scenario }) => {
+    began: (testsetId, { announced, created, scenario }) => {
       take(testsetId, { ...NO_COUNTS, total: announced });
-      if (attached) return;
+      if (!created) return;
       if (testsets === 1) {
         log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${count(announced, 'unit test')}` : ''}.`);
         return;
@@ -87,6 +87,8 @@ export function createProgress(
       tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
     },
     failed: (testsetId, error, failures) => {
+      // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
+      if (!Number.isInteger(Math.log2(failures))) return;
       const again = failures === 1 ? '' : ` (${failures} times in a row)`;
       tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
     },

@@ -41,6 +41,7 @@ export async function startAppTest(
     const creation = end ? calledOff(end) : ({ kind: 'over', outcome: 'not-started', error: app } as const);
     return { creation, app: unsent };
   }
+  let sent = false;
   const outputs = createEarlyOutputs(office, 1)();
   const { createTestset } = await import('./service/create.ts');
   const creation = await createTestset(service, world, {
@@ -49,15 +50,21 @@ export async function startAppTest(
     app,
     maintenanceOver,
     onProgress: logUpload(world, app.bytes),
-    onRelease: outputs.mayExist,
+    onRelease: () => {
+      sent = true;
+      outputs.mayExist();
+    },
+  }).catch(async (error: unknown) => {
+    await app.close().catch(() => undefined);
+    throw error;
   });
   outputs.over(creation);
   if (creation.kind === 'over') logCause(world.log, creation.error);
-  return { creation, app: factsOf(app, creation, world.signal) };
+  return { creation, app: factsOf(app, sent, world.signal) };
 }
 
-async function factsOf(app: OpenApp, creation: Creation, signal: AbortSignal): Promise<AppFacts> {
-  const sent = creation.kind === 'created' || creation.outcome === 'unknown-start';
+/** @param sent whether all of it was, at least once, whatever the service said then */
+async function factsOf(app: OpenApp, sent: boolean, signal: AbortSignal): Promise<AppFacts> {
   // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
   const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
   await app.close().catch(() => undefined);

@@ -1,11 +1,12 @@
 import type { Clock } from './clock.ts';
 import { listenForEnd, type Ends } from './early-end.ts';
-import { messageOf } from './errors.ts';
+import { codeOf, messageOf } from './errors.ts';
 import { failWith } from './fail-with.ts';
 import { readContext } from './github/context.ts';
 import { createRunner, mask, readInput, type Runner } from './github/runner.ts';
 import type { Log } from './log.ts';
 import { createRedactor, type Redactor } from './redact.ts';
+import { failureSummary, type Failure } from './report/failure.ts';
 import type { Environment, RunContext } from './run-context.ts';
 import type { World } from './world.ts';
 
@@ -19,6 +20,8 @@ export interface Step {
   readonly readInput: (name: string) => string;
   /** From now on the step is to end when so many milliseconds have passed since it began. */
   readonly limitTime: (timeoutMs: number) => void;
+  /** To be done when the step fails before it has an outcome, wherever the error comes from. */
+  readonly whenItFails: (work: () => Promise<void>) => void;
   /** From now on an error that comes from nowhere is a warning: what the step had to find out is known. */
   readonly outcomeStands: () => void;
 }
@@ -29,8 +32,8 @@ export type LastLine = string | undefined;
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 
-/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
-const SECRET_SEGMENT = 12;
+/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
+const SECRET_PART = 12;
 
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
@@ -51,6 +54,7 @@ export async function runStep(
   const told = new Set<string>();
   const ends = listenForEnd(clock);
   const strays = listenForStrays(runner.log);
+  const lastDuties: (() => Promise<void>)[] = [];
   try {
     const lastLine = await Promise.race([
       strays.error,
@@ -64,6 +68,7 @@ export async function runStep(
         },
         readInput,
         limitTime: ends.limitTime,
+        whenItFails: (work) => lastDuties.push(work),
         outcomeStands: strays.tolerate,
       }),
     ]);
@@ -72,12 +77,21 @@ export async function runStep(
   } catch (error) {
     const missing = Object.entries(unset).filter(([name]) => !told.has(name));
     for (const [name, value] of missing) runner.setOutput(name, value);
-    failWith(error, runner);
+    for (const work of lastDuties) await work().catch(() => undefined);
+    await summarize(failWith(error, runner), runner);
     return 1;
   } finally {
     ends.stop();
     strays.stop();
   }
+}
+
+/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
+async function summarize(failure: Failure, { log, writeSummary }: Runner): Promise<void> {
+  if (readInput('job-summary').toLowerCase() === 'false') return;
+  await writeSummary(failureSummary(failure)).catch((error: unknown) => {
+    log.info(`The job summary could not be written: ${messageOf(error)}`);
+  });
 }
 
 function makeWorld(clock: Clock, log: Log, { signal, cancelled }: Ends, redactor: Redactor): World {
@@ -96,13 +110,11 @@ function redactSecrets(): Redactor {
 function addressParts(text: string): string[] {
   const url = URL.parse(text);
   if (!url) return [];
-  const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+  const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
   return [
     url.href,
     `${url.pathname}${url.search}`,
-    url.search.slice(1),
-    ...url.searchParams.values(),
-    ...segments,
+    ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
     url.password,
   ];
 }
@@ -122,8 +134,8 @@ function listenForStrays(log: Log): Strays {
   let tolerated = false;
   const stray = (error: unknown): void => {
     // When nobody reads the log any more, saying so would only fail again.
-    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE') return;
-    if (tolerated) log.warning(`Something broke beside the story: ${messageOf(error)}`);
+    if (codeOf(error) === 'EPIPE') return;
+    if (tolerated) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
     else first.reject(error);
   };
   process.on('uncaughtException', stray);

@@ -1,8 +1,11 @@
 import type { Inputs, ScenarioChoice } from './inputs.ts';
 
+/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
+const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
+
 /**
  * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
- * matrix are told apart: of an app's name, what counts up is left out.
+ * matrix are told apart.
  */
 export function subjectOf({ target }: Pick<Inputs, 'target'>): string {
   switch (target.kind) {
@@ -11,7 +14,7 @@ export function subjectOf({ target }: Pick<Inputs, 'target'>): string {
     case 'scenarios':
       return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
     case 'app':
-      return `${target.osType} ${target.app.name.replace(/[0-9]+/g, '#')} in project ${target.projectId}`;
+      return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
   }
 }
 
@@ -19,7 +22,7 @@ export function subjectOf({ target }: Pick<Inputs, 'target'>): string {
 export function scenarioWords(which: ScenarioChoice): string {
   switch (which.kind) {
     case 'all':
-      return 'scenarios, all of them';
+      return 'all scenarios';
     case 'query':
       return `scenarios named "${which.query}"`;
     case 'ids':

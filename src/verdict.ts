@@ -48,10 +48,11 @@ export function judge(evidence: Evidence, step: StepFacts): Judgement {
 
 /** What this testset contributes to the counts that are over their limits in the step as a whole. */
 function excessOf(own: Counts, { counts, limits }: StepFacts): string[] {
-  return KINDS.filter(([kind]) => counts[kind] > limits[kind] && own[kind] > 0).map(
-    ([kind, verb]) =>
-      `${unitTests(own[kind])} ${plural(verb, own[kind])}; \`max-${kind}\` allows ${String(limits[kind])}.`,
-  );
+  const isOver = ([kind]: (typeof KINDS)[number]): boolean => counts[kind] > limits[kind] && own[kind] > 0;
+  return KINDS.filter(isOver).map(([kind, verb]) => {
+    const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+    return `${unitTests(own[kind])} ${plural(verb, own[kind])}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+  });
 }
 
 function countDoubts({ status, announced }: Evidence, step: StepFacts): string[] {

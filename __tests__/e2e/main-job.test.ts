@@ -228,14 +228,15 @@ describe('what goes wrong', () => {
     expect(lastLine(result)).toContain('testset-id: 251929');
   });
 
-  test('a results folder that leads out of the workspace loses no verdict', async () => {
+  test('a file in the place of the results folder is found before anything is sent', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     await writeFile(join(workspace, 'testset-results'), 'in the way');
     const simulator = await simulate();
     const result = await run(simulator, { 'app-file': 'app.apk' });
     expectCalm(result);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'results-dir': '' } });
-    expect(commands(result, 'warning').length).toBeGreaterThan(0);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'results-dir': '' } });
+    expect(result.summary).toContain('Not started: an input is wrong');
+    expect(simulator.journal).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ const RUN = {
   repository: 'octo-org/wallet-app',
   workflow: 'Device tests',
   job: 'test-on-devices',
+  step: 'run-testset',
   runId: '7123456789',
   runNumber: 42,
   attempt: 2,

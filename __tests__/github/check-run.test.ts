@@ -16,6 +16,7 @@ const CONTEXT = {
     repository: 'octo-org/wallet-app',
     workflow: 'Device tests',
     job: 'test-on-devices',
+    step: 'run-testset',
     runId: '7123456789',
     runNumber: 42,
     attempt: 2,
@@ -94,7 +95,7 @@ describe('a check run', () => {
         id: 5000,
         name: 'Device tests / test-on-devices / Wallet.apk',
         head_sha: HEAD,
-        external_id: 'run-testset 7123456789.2',
+        external_id: expect.stringMatching(/^run-testset 7123456789\.2 [0-9a-f-]{36}$/),
         status: 'in_progress',
         details_url: CONTEXT.run.url,
         output: text(0),
@@ -143,6 +144,7 @@ describe('updates', () => {
     checkRun.update(text(3));
     await clock.pass(10_000);
     expect(clock.sleepers).toBe(0);
+    checkRun.update(text(3));
     checkRun.update(text(5));
     await shown(3);
     expect(titles()).toStrictEqual([0, 3, 5].map((number) => text(number).title));

@@ -17,6 +17,7 @@ const RUN: RunFacts = {
   repository: 'octo-org/wallet-app',
   workflow: 'Device tests',
   job: 'test-on-devices',
+  step: 'run-testset',
   runId: '7123456789',
   runNumber: 42,
   attempt: 1,

@@ -166,6 +166,7 @@ describe('not an app', () => {
   test.each<[string, string]>([
     ['folder', 'a folder, but must be a file, or a folder whose name ends in .app'],
     ['empty.apk', 'an empty file, but must be an app'],
+    ['lfs.apk', 'a pointer of Git LFS in place of the file, but must be the app itself'],
     ['Empty.app', 'an empty folder, but must be an app'],
     ['app.aab', 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks'],
     ['*.aab', 'an Android App Bundle'],
@@ -177,6 +178,7 @@ describe('not an app', () => {
   ])('%j', async (given, sentence) => {
     workspace.put('folder/app.apk');
     workspace.put('empty.apk', '');
+    workspace.put('lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n');
     workspace.makeFolder('Empty.app');
     workspace.put('app.aab');
     workspace.put('notes.txt');

@@ -41,10 +41,8 @@ describe('a folder that stays below the workspace', () => {
     ['a/../b/c', 'b/c'],
     ['inside', 'inside'],
     ['to-inside/deep', 'to-inside/deep'],
-    ['a-file', 'a-file'],
   ])('%j', async (given, way) => {
     link(join(workspace, 'inside'), 'to-inside');
-    writeFileSync(join(workspace, 'a-file'), '');
     const form = formOf(given);
     expect(await readResultsDir(form, workspace)).toBe(join(workspace, way));
     expect(form.faults).toEqual([]);
@@ -60,6 +58,11 @@ describe('a folder that stays below the workspace', () => {
     const missing = join(place, 'missing');
     expect(await readResultsDir(formOf('a/b'), missing)).toBe(join(missing, 'a', 'b'));
   });
+});
+
+test.each(['a-file', 'a-file/deep'])('a place where a file is: %s', async (given) => {
+  writeFileSync(join(workspace, 'a-file'), '');
+  expect(await faultsOf(given)).toEqual([`"${given}", where a file is`]);
 });
 
 describe('a link that leads away is found before anything is sent', () => {

@@ -25,6 +25,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
       repository: 'octo/app',
       workflow: 'Device tests',
       job: 'test',
+      step: 'run-testset',
       runId: '42',
       runNumber: 7,
       attempt: 1,

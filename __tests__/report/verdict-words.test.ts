@@ -55,10 +55,10 @@ describe('the heading', () => {
     ['failed', { total: 3, stop: 1, pass: 1 }, 'Failed: 1 of 3 devices was stopped, 1 did not finish'],
     ['failed', {}, 'Failed'],
     ['inconclusive', {}, 'Inconclusive: no device is known'],
-    ['inconclusive', { total: 1 }, 'Inconclusive: the status counts 0 of 1 device as passed'],
+    ['inconclusive', { total: 1 }, 'Inconclusive: none of 1 device passed'],
     ['timed-out', { total: 3, pass: 3 }, 'Timed out: a testset was still running'],
     ['cancelled', { total: 3, pass: 1 }, 'Cancelled: 2 of 3 devices had not finished'],
-    ['cancelled', {}, 'Cancelled: the end was not awaited'],
+    ['cancelled', {}, 'Cancelled: the step did not wait for the end'],
     ['refused', {}, 'Refused: the service said no'],
     ['unknown-start', {}, 'Unknown start: a testset may or may not have been created'],
     ['not-started', {}, 'Not started: no testset was created'],
@@ -93,8 +93,8 @@ describe('the heading', () => {
   test('claims nothing of a testset that gave no status', () => {
     const unknown = { status: 'Unknown' } as const;
     expect(one('timed-out', {}, unknown)).toBe('Timed out: no status was ever heard');
-    expect(one('started', {}, unknown)).toBe('Started: the end is not awaited');
-    expect(one('cancelled', {}, unknown)).toBe('Cancelled: the end was not awaited');
+    expect(one('started', {}, unknown)).toBe('Started: this step does not wait for the end');
+    expect(one('cancelled', {}, unknown)).toBe('Cancelled: the step did not wait for the end');
     const started = [createTestset({ status: 'Running' }), createTestset(unknown), createTestset()];
     expect(verdict(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: started }))).toBe(
       'Started: a testset is running',

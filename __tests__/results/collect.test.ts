@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createRedactor } from '../../src/redact.ts';
-import { collectResults, type Collection } from '../../src/results/collect.ts';
+import type { Collection } from '../../src/results/ask.ts';
+import { collectResults } from '../../src/results/collect.ts';
 import type { Collected } from '../../src/results/collected.ts';
 import type { Replacement } from '../../src/results/replace-file.ts';
 import type { Service } from '../../src/service/client.ts';
@@ -205,6 +206,16 @@ describe('collecting the results of a complete testset', () => {
     expect(asked).toEqual(['xml', 'json', 'html']);
   });
 
+  test('does not wait for XML where there are very many unit tests and JSON alone is delivered', async () => {
+    const { collected, asked, waitedMs } = await collect(
+      { xml: [ok({})], json: [ok({ json: JSON_TEXT })] },
+      { job: { unitTests: 2_001 } },
+    );
+    expect(states(collected)).toBe('absent 0, read 1');
+    expect(asked).toEqual(['xml', 'json', 'xml', 'bare_xml', 'html']);
+    expect(waitedMs).toBeLessThan(10_000);
+  });
+
   test('replaces a secret in what was delivered, and warns once', async () => {
     const { redactField: redact, redactPieces } = createRedactor({ secrets: ['ANDROID 9'] });
     const { collected, saved } = await collect({ all: [ok(ALL)] }, { world: { redact, redactPieces } });
@@ -305,6 +316,8 @@ describe('collecting the results of a complete testset', () => {
     end.abort('cancelled');
     const { collected } = await collect({ all: [ok({ xml: XML, html: HTML })], json: [cut] }, { signal: end.signal });
     expect(collected.cancelled).toBe(true);
+    const html = await collect({ all: [ok({ xml: XML, json: JSON_TEXT })], html: [cut] }, { signal: end.signal });
+    expect(html.collected).toMatchObject({ cancelled: false, documents: [{ state: 'read' }, { state: 'read' }] });
   });
 
   test('still asks once after the deadline, and not after a cancel', async () => {

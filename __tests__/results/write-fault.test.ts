@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/errors.ts';
-import { codeOf, explainWriting } from '../../src/results/write-fault.ts';
+import { codeOf } from '../../src/errors.ts';
+import { explainWriting } from '../../src/results/write-fault.ts';
 
 const PATH = '/work/results/junit.xml';
 

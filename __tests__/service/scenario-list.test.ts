@@ -59,11 +59,24 @@ describe('the look before the upload', () => {
     ['a proxy that wants credentials', silent('proxy-credentials'), 'not-started: proxy'],
     ['a name server that does not answer', silent('dns'), 'unlisted'],
     ['trouble with the list alone', code(5005), 'unlisted'],
-    ['404', { kind: 'status', status: 404 }, 'unlisted'],
+    ['404 that is none of the service', { kind: 'status', status: 404 }, 'not-started: service-refused'],
+    ['a redirect', { kind: 'status', status: 301, location: 'https://elsewhere' }, 'not-started: redirected'],
+    ['an envelope without a list', { kind: 'status', status: 200, isEnvelope: true }, 'unlisted'],
+    ['HTTP 500', { kind: 'status', status: 500 }, 'unlisted'],
   ])('%s', async (_what, reply, expected) => {
     const { service, asked } = scripted(reply);
     expect(await look(service, createWorld({ clock: createEagerClock() }))).toBe(expected);
     expect(asked()).toBe(1);
+  });
+
+  test('a web page is asked three times before it is taken for another address', async () => {
+    const page: List = { kind: 'status', status: 200 };
+    const world = createWorld({ clock: createEagerClock() });
+    const other = scripted(page);
+    expect(await look(other.service, world)).toBe('not-started: service-refused');
+    expect(other.asked()).toBe(3);
+    const once = scripted(page, page, ok);
+    expect(await look(once.service, world)).toBe('listed');
   });
 
   test('waits for maintenance to end, a look a minute', async () => {

@@ -22,6 +22,7 @@ export function createOffice(
       repository: 'o/r',
       workflow: 'CI',
       job: 'test',
+      step: 'run-testset',
       runId: '5',
       runNumber: 7,
       attempt: 1,

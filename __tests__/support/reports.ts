@@ -41,6 +41,7 @@ export function createReport(overrides: Partial<Report> = {}): Report {
       repository: 'octo-org/octo-app',
       workflow: 'App',
       job: 'test',
+      step: 'run-testset',
       runId: '1658821493',
       runNumber: 42,
       attempt: 1,

@@ -28625,8 +28625,9 @@ const systemClock = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ messageOf),
-/* harmony export */   z: () => (/* binding */ TestsetError)
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /**
  * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
@@ -28649,6 +28650,11 @@ class TestsetError extends Error {
 /** What was thrown, in words; anything can be thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
 }
 
 
@@ -28771,7 +28777,7 @@ function connectFault(error, whom) {
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
         return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
     }
-    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,errors/* messageOf */.b)(error)})`, error);
+    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,errors/* messageOf */.bD)(error)})`, error);
 }
 /** Names a failure on a connection that stood. */
 function exchangeFault(error) {
@@ -28780,14 +28786,12 @@ function exchangeFault(error) {
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
         return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-    return new Fault('reset', `the connection was cut (${code || (0,errors/* messageOf */.b)(error)})`, error);
+    return new Fault('reset', `the connection was cut (${code || (0,errors/* messageOf */.bD)(error)})`, error);
 }
 function errorCode(error) {
-    if (typeof error !== 'object' || error === null)
-        return '';
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
-    return 'code' in error && typeof error.code === 'string' ? error.code : '';
+    return (0,errors/* codeOf */.$N)(error);
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/patience.js
@@ -29342,7 +29346,13 @@ function readReply(exchange, read, redact) {
     if (cutOff)
         return { kind: 'silence', fault: cutOff };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
-    return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
+    return {
+        kind: 'status',
+        status,
+        ...(envelope && { isEnvelope: true }),
+        ...(location === undefined ? {} : { location }),
+        ...pause,
+    };
 }
 /** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
 function isDenied(reply) {
@@ -29626,7 +29636,7 @@ function explain_explain(refusal, what) {
         return explain_explainCode(refusal.envelope, refusal.status, what);
     if (isDenied(refusal)) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
-        return new errors/* TestsetError */.z('credentials', message, CREDENTIALS);
+        return new errors/* TestsetError */.zS('credentials', message, CREDENTIALS);
     }
     return explainStatus(refusal.status, refusal.location, what);
 }
@@ -29634,28 +29644,28 @@ function explain_explain(refusal, what) {
 function explain_explainCode(envelope, status, what) {
     const said = `${envelope.code} ${envelope.message}${envelope.reason ? ` (${envelope.reason})` : ''}`.trim();
     if (envelope.code === codes_MAINTENANCE) {
-        return new errors/* TestsetError */.z('maintenance', `The service is under maintenance: ${said}.`, hintFor(envelope.code));
+        return new errors/* TestsetError */.zS('maintenance', `The service is under maintenance: ${said}.`, hintFor(envelope.code));
     }
     if (status === 401 || status === 403) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${status}): ${said}.`;
-        return new errors/* TestsetError */.z('credentials', message, CREDENTIALS);
+        return new errors/* TestsetError */.zS('credentials', message, CREDENTIALS);
     }
-    return new errors/* TestsetError */.z('service-refused', `The service refused ${what}: ${said}.`, hintFor(envelope.code));
+    return new errors/* TestsetError */.zS('service-refused', `The service refused ${what}: ${said}.`, hintFor(envelope.code));
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${placeOf(location)} (HTTP ${status}); it was not followed.`;
-        return new errors/* TestsetError */.z('redirected', message, 'Set `base-url` to the address where the service itself answers.');
+        return new errors/* TestsetError */.zS('redirected', message, 'Set `base-url` to the address where the service itself answers.');
     }
     if (status === 407)
         return proxyError(`A proxy wants other credentials (HTTP 407) for ${what}.`);
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new errors/* TestsetError */.z('rate-limited', message, 'Run the step again later, or run fewer at once.');
+        return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
     }
     const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
     const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
-    return new errors/* TestsetError */.z('service-refused', message, hint);
+    return new errors/* TestsetError */.zS('service-refused', message, hint);
 }
 const FAULT_HELP = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
@@ -29675,10 +29685,10 @@ function explain_explainFault(fault, what) {
         'unreachable',
         'Check `base-url`, the network and the state of the service.',
     ];
-    return new errors/* TestsetError */.z(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
+    return new errors/* TestsetError */.zS(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
 }
 function proxyError(message, cause) {
-    return new errors/* TestsetError */.z('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
+    return new errors/* TestsetError */.zS('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
 }
 /** Where a redirect leads, without its query, which may hold a token. */
 function placeOf(location) {
@@ -29768,10 +29778,10 @@ function classifySilence(fault, attempt) {
 /** How a create ends that was called off before it could have been accepted. */
 function calledOff(why) {
     if (why === 'cancelled') {
-        return over('cancelled', new errors/* TestsetError */.z('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+        return over('cancelled', new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
-    return over('not-started', new errors/* TestsetError */.z('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
+    return over('not-started', new errors/* TestsetError */.zS('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
 }
 function over(outcome, error) {
     return { kind: 'over', outcome, error };
@@ -29827,6 +29837,7 @@ const LIST_PATIENCE_MS = 5 * 60_000;
 async function listScenarios(service, world, question, { maintenanceOver, failingMs }) {
     const { clock, log, signal } = world;
     const began = clock.now();
+    let strange = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(question, signal);
         if (reply.kind === 'ok')
@@ -29840,17 +29851,28 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
                 continue;
             return { kind: 'over', outcome: 'refused', error };
         }
-        const outcome = certainEnd(reply);
+        strange = isStrange(reply) ? strange + 1 : 0;
+        const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
         const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
         const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
-        if (isFinal || clock.now() + waitMs - began > failingMs) {
+        if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
         }
         log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
         await clock.sleep(waitMs, signal);
     }
+}
+/** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
+const MOST_STRANGE = 3;
+/** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
+function isStrange(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+}
+/** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
+function isAnotherAddress(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && isDefinite(reply);
 }
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */
 function scenario_list_placeOf({ projectId, osType, query }) {
@@ -29892,7 +29914,7 @@ async function findScenarios(inputs, world, proxyFor) {
 }
 function cancelled() {
     const message = 'The run was cancelled before the scenarios were listed.';
-    return new errors/* TestsetError */.z('cancelled', message, 'Nothing was started.');
+    return new errors/* TestsetError */.zS('cancelled', message, 'Nothing was started.');
 }
 function tell(scenarios, question, { log }) {
     const where = scenario_list_placeOf(question);
@@ -29940,7 +29962,7 @@ function readSetting(target) {
 /** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
 function unusable(target) {
     const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .z('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
@@ -29957,7 +29979,7 @@ function unusable(target) {
 
 const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z {
+class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
@@ -30328,6 +30350,8 @@ const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.ur
 
 const BUNDLETOOL = (/* unused pure expression or super */ null && ('be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
     'then unzip -p app.apks universal.apk > app.apk'));
+/** What stands in a checkout for a large file that was not fetched begins so. */
+const LFS_POINTER = 'version https://git-lfs';
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function app_check_checkApp(form, path) {
     try {
@@ -30361,8 +30385,21 @@ function troubleWithKind(path, found) {
 async function troubleWithContent(path, found) {
     if (found.isDirectory())
         return (await readdir(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
-    await (await open(path)).close();
-    return found.size === 0 ? ['an empty file', 'be an app'] : undefined;
+    const file = await open(path);
+    try {
+        if (found.size === 0)
+            return ['an empty file', 'be an app'];
+        const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
+        if (buffer.toString('latin1') !== LFS_POINTER)
+            return undefined;
+        return [
+            'a pointer of Git LFS in place of the file',
+            'be the app itself: let actions/checkout fetch it with lfs: true',
+        ];
+    }
+    finally {
+        await file.close();
+    }
 }
 /** What the system says of a failed file operation, fit for a message. */
 function app_check_reasonOf(cause) {
@@ -30705,6 +30742,8 @@ function readNewTestset(form, { context }) {
     const callback = readCallback(form);
     const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
     const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
+    if (loginId !== undefined && loginPw === undefined)
+        form.warn('login-id is given, but login-pw is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30752,7 +30791,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(773);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(843);
 /* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4702);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4881);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8150);
 
 
 
@@ -30777,7 +30816,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4881:
+/***/ 8150:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30822,7 +30861,7 @@ var inputs_faults = __nccwpck_require__(1924);
 /** Shows what lies behind an error, muted. */
 function logCause(log, { cause }) {
     if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.b)(cause)}`, colour: 'grey' }]);
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
 }
 
 ;// CONCATENATED MODULE: ./build/fail-with.js
@@ -30831,27 +30870,36 @@ function logCause(log, { cause }) {
 
 /** The most error annotations before the last line, which is one, too: the runner keeps ten. */
 const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
 /** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
 function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q && error.faults.length > 1)
-        failWithFaults(error, runner);
-    else if (error instanceof errors/* TestsetError */.z) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
         logCause(runner.log, error);
         runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
     }
-    else {
-        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
-        runner.fail(`The action failed in a way that it does not know: ${(0,errors/* messageOf */.b)(error)}. ` +
-            'Please report it, with the log of a run with debug logging.');
-    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
 }
-function failWithFaults({ faults, hint }, runner) {
-    for (const fault of faults.slice(0, MOST_ERRORS)) {
-        runner.annotate({ title: fault.input, message: (0,inputs_faults/* faultSentence */.c)(fault) });
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
     }
-    for (const fault of faults.slice(MOST_ERRORS))
-        runner.log.info((0,inputs_faults/* faultSentence */.c)(fault));
-    runner.fail(`${faults.length} inputs are wrong: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
 }
 
 ;// CONCATENATED MODULE: external "node:fs"
@@ -30897,6 +30945,7 @@ function readRun(env, serverUrl) {
         repository,
         workflow: env['GITHUB_WORKFLOW'] ?? '',
         job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
         runId,
         runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
@@ -34089,7 +34138,95 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
+;// CONCATENATED MODULE: ./build/report/escape.js
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+};
+/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+const escape_ORDINARY = /^[\w .,:/()]*$/;
+/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+const LONGEST_ADDRESS = 1000;
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
+ * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
+ * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ */
+function html(text) {
+    if (escape_ORDINARY.test(text))
+        return text;
+    return attribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
+}
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+function attribute(text) {
+    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+function prose(text) {
+    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+function escape_link(url, text, label) {
+    const address = webAddress(url);
+    if (address === undefined)
+        return html(text);
+    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+}
+/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > LONGEST_ADDRESS)
+        return undefined;
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+        return undefined;
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/block.js
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/failure.js
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** The job summary of such a step, as GitHub's Markdown. */
+function failureSummary({ title, sentences, hint }) {
+    const items = sentences.map((sentence) => `<li>${prose(plain(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${prose(plain(hint, SENTENCE_LIMIT))}</p>`])];
+    return `## 🚫 ${title}\n\n${[...block(lines)].join('')}`;
+}
+
 ;// CONCATENATED MODULE: ./build/step.js
+
 
 
 
@@ -34098,8 +34235,8 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
-const SECRET_SEGMENT = 12;
+/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
+const SECRET_PART = 12;
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -34114,6 +34251,7 @@ async function runStep(env, clock, unset, story) {
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
+    const lastDuties = [];
     try {
         const lastLine = await Promise.race([
             strays.error,
@@ -34127,6 +34265,7 @@ async function runStep(env, clock, unset, story) {
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
+                whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
             }),
         ]);
@@ -34138,13 +34277,23 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !told.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        failWith(error, runner);
+        for (const work of lastDuties)
+            await work().catch(() => undefined);
+        await summarize(failWith(error, runner), runner);
         return 1;
     }
     finally {
         ends.stop();
         strays.stop();
     }
+}
+/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
+async function summarize(failure, { log, writeSummary }) {
+    if (readInput('job-summary').toLowerCase() === 'false')
+        return;
+    await writeSummary(failureSummary(failure)).catch((error) => {
+        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
+    });
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
@@ -34161,13 +34310,11 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
     return [
         url.href,
         `${url.pathname}${url.search}`,
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...segments,
+        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
 }
@@ -34177,10 +34324,10 @@ function listenForStrays(log) {
     let tolerated = false;
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
-        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (tolerated)
-            log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };

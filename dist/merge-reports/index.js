@@ -31043,8 +31043,9 @@ function changeCounts(sum, before, after) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ messageOf),
-/* harmony export */   z: () => (/* binding */ TestsetError)
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /**
  * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
@@ -31068,6 +31069,11 @@ class TestsetError extends Error {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
+}
 
 
 /***/ }),
@@ -31083,7 +31089,7 @@ function messageOf(error) {
 
 const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .z {
+class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
@@ -31100,7 +31106,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 9698:
+/***/ 3147:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31144,15 +31150,10 @@ function deepFreeze(value) {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-;// CONCATENATED MODULE: ./build/way-below.js
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,external_node_path_.relative)(folder, path);
-    const leavesFolder = way.split(external_node_path_.sep)[0] === '..' || (0,external_node_path_.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __nccwpck_require__(6024);
+// EXTERNAL MODULE: ./build/way-below.js
+var way_below = __nccwpck_require__(860);
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
 const LONGEST = 200;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
@@ -31176,6 +31177,7 @@ function shown_hidden(text) {
 
 
 
+
 const ALLOWED = 'be a folder below the workspace, such as testset-results';
 /**
  * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
@@ -31184,9 +31186,12 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
 async function readResultsDir(form, workspace) {
     const given = form.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = wayBelow(workspace, folder);
+    const way = (0,way_below/* wayBelow */.T)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
         form.fault('results-dir', shown_shown(given), ALLOWED);
+    }
+    else if (await isTaken(folder)) {
+        form.fault('results-dir', `${shown_shown(given)}, where a file is`, ALLOWED);
     }
     else if (await leadsOut(workspace, folder)) {
         form.fault('results-dir', `${shown_shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
@@ -31196,11 +31201,15 @@ async function readResultsDir(form, workspace) {
     }
     return undefined;
 }
+/** Whether something that is no folder has this name, or one of those above it. */
+async function isTaken(path) {
+    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
+}
 /** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
 async function leadsOut(workspace, path) {
     const real = await (0,promises_.realpath)(path).catch(() => undefined);
     if (real !== undefined)
-        return wayBelow(await (0,promises_.realpath)(workspace), real) === undefined;
+        return (0,way_below/* wayBelow */.T)(await (0,promises_.realpath)(workspace), real) === undefined;
     if (await isLink(path))
         return true;
     return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
@@ -31310,7 +31319,7 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 8662:
+/***/ 5287:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31485,7 +31494,7 @@ function readingOf(read) {
 function unreadable(error) {
     return {
         kind: 'unreadable',
-        why: error instanceof Unreadable ? error.message : `it breaks the reader (${(0,errors/* messageOf */.b)(error)})`,
+        why: error instanceof Unreadable ? error.message : `it breaks the reader (${(0,errors/* messageOf */.bD)(error)})`,
     };
 }
 
@@ -31774,17 +31783,17 @@ var build_counts = __nccwpck_require__(55);
 ;// CONCATENATED MODULE: ./build/results/document.js
 /** Counts what a document shows. */
 function tally(suites) {
-    let passed = 0;
-    let notPassed = 0;
+    const { passed, failed, error, skipped } = countResults(suites);
+    return { passed, notPassed: failed + error + skipped };
+}
+/** Counts how often a document shows each result. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
     for (const { testcases } of suites) {
-        for (const { result } of testcases) {
-            if (result === 'passed')
-                passed += 1;
-            else
-                notPassed += 1;
-        }
+        for (const { result } of testcases)
+            counts[result] += 1;
     }
-    return { passed, notPassed };
+    return counts;
 }
 
 ;// CONCATENATED MODULE: ./build/merge/doubt.js
@@ -31959,6 +31968,7 @@ const run = object(({ get }) => ({
     repository: get('repository', shape_text),
     workflow: get('workflow', shape_text),
     job: get('job', shape_text),
+    step: get('step', shape_text),
     runId: get('runId', shape_text),
     runNumber: get('runNumber', whole),
     attempt: get('attempt', whole),
@@ -32063,7 +32073,7 @@ async function readText(folder, name) {
     catch (error) {
         throw error instanceof Misshapen
             ? error
-            : new Misshapen(`${name} is missing, or cannot be read: ${(0,errors/* messageOf */.b)(error)}`);
+            : new Misshapen(`${name} is missing, or cannot be read: ${(0,errors/* messageOf */.bD)(error)}`);
     }
 }
 
@@ -32306,57 +32316,8 @@ function deviceSeconds({ testsets }) {
     return total;
 }
 
-;// CONCATENATED MODULE: ./build/report/escape.js
-const ENTITIES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-    '`': '&#96;',
-};
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,:/()]*$/;
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
-const LONGEST_ADDRESS = 1000;
-/**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
- */
-function html(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
-        .replaceAll('$', () => '<span>$</span>');
-}
-/** Escapes a cleaned text for an attribute's value within double quotes. */
-function attribute(text) {
-    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
-}
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
-function prose(text) {
-    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
-}
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
-function escape_link(url, text, label) {
-    const address = webAddress(url);
-    if (address === undefined)
-        return html(text);
-    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
-}
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
-function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
-        return undefined;
-    const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
-        return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
-}
-
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(1707);
 ;// CONCATENATED MODULE: ./build/report/testset-label.js
 
 
@@ -32454,7 +32415,7 @@ function verdict(report) {
     const words = meaning(report);
     return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
 }
-/** All counts in one line, noughts too. */
+/** All counts in one line, zeros included. */
 function totals(concerned) {
     const { counts } = concerned;
     const ends = [
@@ -32477,6 +32438,9 @@ function meaning(report) {
         case 'failed':
             return shares(report, notPassedShares(report.counts));
         case 'inconclusive':
+            if (report.counts.total > 0 && report.counts.pass === 0) {
+                return `none of ${testsCount(report, report.counts.total)} passed`;
+            }
             return report.counts.total === 0
                 ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
                 : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
@@ -32506,13 +32470,13 @@ function timedOutWords(report) {
 function cancelledWords(report) {
     if (report.testsets.every(({ id }) => id === undefined))
         return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
+    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
 }
 function startedWords(report) {
     const verb = (0,build_counts/* unfinished */.M1)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
     const running = report.testsets.filter(({ status }) => status === 'Running').length;
     const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
+    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
 }
 function notPassedShares(counts) {
     return [
@@ -32582,7 +32546,7 @@ function annotate({ testset, testcase }) {
         ...(os === '' ? [] : [`on ${os}`]),
         ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
     ];
-    const address = webAddress(testcase.url);
+    const address = (0,report_escape/* webAddress */.Dy)(testcase.url);
     return {
         title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
         message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
@@ -32596,10 +32560,10 @@ const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katak
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const display_width_ORDINARY = /^[ -~]*$/;
+const ORDINARY = /^[ -~]*$/;
 /** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
 function displayWidth(text) {
-    if (display_width_ORDINARY.test(text))
+    if (ORDINARY.test(text))
         return text.length;
     let width = 0;
     for (const sign of text)
@@ -32663,7 +32627,7 @@ function table(tests, severalTestsets) {
 }
 function cells({ testset, testcase }, severalTestsets) {
     const { device, os } = splitDevice(testcase.device);
-    const address = webAddress(testcase.url) ?? '';
+    const address = (0,report_escape/* webAddress */.Dy)(testcase.url) ?? '';
     return [
         `${SIGNS[testcase.result]} ${testcase.result}`,
         ...(severalTestsets ? [String(testset.id ?? '-')] : []),
@@ -32802,29 +32766,8 @@ function joinWithin(pieces, limitBytes) {
     return kept.join('');
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown/block.js
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
-}
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
-}
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
-
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __nccwpck_require__(4419);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
 
 
@@ -32847,11 +32790,11 @@ function* comparisonLines({ comparison }, { rows }) {
     yield '</ul>';
 }
 function beforeWords({ runUrl }) {
-    return runUrl === undefined ? '' : ` (${escape_link(runUrl, 'the earlier run')})`;
+    return runUrl === undefined ? '' : ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
 }
 function nameWords(names, few) {
     const number = `<strong>${grouped(names.length)}</strong>`;
-    const shown = names.slice(0, few).map((name) => html(deviceWords(name)));
+    const shown = names.slice(0, few).map((name) => (0,report_escape/* html */.qy)(deviceWords(name)));
     if (shown.length === 0)
         return number;
     const more = names.length - shown.length;
@@ -32898,7 +32841,7 @@ function* deviceTable(report, entries, toRow) {
     if (entries.length === 0)
         return;
     yield '<table>';
-    yield headRow([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    yield (0,block/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
     for (const entry of entries)
         yield toRow(entry);
     yield '</table>';
@@ -32918,15 +32861,15 @@ function rowDrawer(report) {
     };
     return (entry) => {
         if ('number' in entry)
-            return row(unnamedCells(report, entry));
+            return (0,block/* row */.nM)(unnamedCells(report, entry));
         const { testset, testcase } = entry;
         const { device, os } = splitDevice(testcase.device);
         const text = numbered(testset.id, device);
         const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return row([
-            ...(several ? [html(testsetLabel(testset))] : []),
-            escape_link(testcase.url, text, label),
-            html(os) || NOT_KNOWN,
+        return (0,block/* row */.nM)([
+            ...(several ? [(0,report_escape/* html */.qy)(testsetLabel(testset))] : []),
+            (0,report_escape/* link */.nf)(testcase.url, text, label),
+            (0,report_escape/* html */.qy)(os) || NOT_KNOWN,
             RESULT_WORDS[testcase.result],
             duration(testcase.seconds) || NOT_KNOWN,
         ]);
@@ -32942,7 +32885,7 @@ function unnamedCells(report, { ended, number }) {
     ];
 }
 /** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength(row(['<a href=""></a>', '', RESULT_WORDS.failed, duration(0)]));
+const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', RESULT_WORDS.failed, duration(0)]));
 /** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
 function roomFor(tests, limitBytes) {
     let left = limitBytes;
@@ -32973,14 +32916,14 @@ function* deviceTables(report, tests, detail, rest) {
     const toRow = rowDrawer(report);
     const open = openEntries(notPassed, unnamed);
     const shown = open.slice(0, detail.rows);
-    yield* block(deviceTable(report, shown, toRow));
+    yield* (0,block/* block */.om)(deviceTable(report, shown, toRow));
     const hidden = tests.others + testsIn(open.slice(shown.length));
-    yield* block(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
+    yield* (0,block/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
     if (!detail.passed || passed.length === 0)
         return;
     const rows = deviceTable(report, inReadingOrder(passed), toRow);
     const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
-    yield* block(folded ? fold(`${testsCount(report, passed.length)} passed`, rows) : rows);
+    yield* (0,block/* block */.om)(folded ? fold(`${testsCount(report, passed.length)} passed`, rows) : rows);
 }
 function* leftOut(report, { hidden, shown, passed }, rest) {
     if (hidden + passed === 0)
@@ -33013,7 +32956,8 @@ function* factLines(report) {
     if (!(0,build_outcome/* isGreen */.gf)(report.outcome))
         yield* explanation(report);
     yield '<ul>';
-    yield `<li>${html(totals(report))}</li>`;
+    if (report.counts.total > 0)
+        yield `<li>${(0,report_escape/* html */.qy)(totals(report))}</li>`;
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
     yield `<li>Ran: ${requestWords(report)}</li>`;
@@ -33023,18 +32967,18 @@ function* factLines(report) {
 function* explanation({ sentence, hint }) {
     for (const text of [sentence, hint].map((words) => (0,report_clean/* plain */.pj)(words, SENTENCE_LIMIT))) {
         if (text !== '')
-            yield `<p>${prose(text)}</p>`;
+            yield `<p>${(0,report_escape/* prose */.CS)(text)}</p>`;
     }
 }
 function appWords({ name, bytes, sha256 }) {
-    const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${html((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return `<strong>${html((0,report_clean/* plain */.pj)(name))}</strong>, ${size(bytes)}, ${digest}`;
+    const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    return `<strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(name))}</strong>, ${size(bytes)}, ${digest}`;
 }
 function requestWords({ request, testsets }) {
     if (request.kind === 'attached')
         return 'testsets that existed before this step';
     const facts = [
-        `${request.kind} test <strong>${html((0,report_clean/* plain */.pj)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+        `${request.kind} test <strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
         request.kind === 'scenario' ? facts_scenariosWords(testsets) : '',
         request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
     ];
@@ -33045,11 +32989,13 @@ function facts_scenariosWords(testsets) {
     const [first] = testsets;
     if (testsets.length > 1)
         return count(testsets.length, 'scenario');
-    return html(scenarioWords(first?.scenario, first?.scenarioName));
+    return (0,report_escape/* html */.qy)(scenarioWords(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report) {
-    yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
+    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
+        yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
+    }
     const busy = deviceSeconds(report);
     if (busy > 0)
         yield `<li>Device time: ${duration(busy)} in all</li>`;
@@ -33067,7 +33013,7 @@ function* attachHelp({ testsets }, { rows }) {
     if (running.length === 0)
         return;
     const who = running.length === 1 ? 'A testset' : count(running.length, 'testset');
-    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of what to run.`;
+    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
     if (running.length > rows)
         yield ' The output `testset-id` of this step names them.\n\n';
     else
@@ -33077,7 +33023,7 @@ function* attachHelp({ testsets }, { rows }) {
 function* footerLines({ testsets, artifact, run }, { rows }) {
     const facts = [
         testsetsWords(testsets.flatMap(({ id }) => id ?? []), rows),
-        artifact ? `artifact ${escape_link(artifact.url, (0,report_clean/* plain */.pj)(artifact.name))}` : '',
+        artifact ? `artifact ${(0,report_escape/* link */.nf)(artifact.url, (0,report_clean/* plain */.pj)(artifact.name))}` : '',
         commitWords(run),
         runWords(run),
     ].filter(Boolean);
@@ -33085,13 +33031,14 @@ function* footerLines({ testsets, artifact, run }, { rows }) {
         yield `<p><sub>${facts.join(' · ')}</sub></p>`;
 }
 function commitWords({ commit }) {
-    return commit === '' ? '' : `commit <code>${html((0,report_clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
+    return commit === '' ? '' : `commit <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
 }
 function runWords({ runNumber, attempt, url }) {
-    return runNumber > 0 ? escape_link(url, `run ${runNumber}, attempt ${attempt}`) : '';
+    return runNumber > 0 ? (0,report_escape/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
 
 
 
@@ -33106,7 +33053,7 @@ function* noteLines(report, { rows }) {
     if (rows > 0) {
         yield '<ul>';
         for (const note of notes.slice(0, rows))
-            yield `<li>${prose((0,report_clean/* plain */.pj)(note, NOTE_LIMIT))}</li>`;
+            yield `<li>${(0,report_escape/* prose */.CS)((0,report_clean/* plain */.pj)(note, NOTE_LIMIT))}</li>`;
         yield '</ul>';
     }
     const left = notes.length - rows;
@@ -33133,8 +33080,18 @@ function testsetNotes(report, testset) {
         ...reasons,
         ...trouble,
         ...unclearNotes(report, testset),
+        ...kindNotes(testset),
         ...warnings.map((warning) => `Warning: ${warning}`),
     ];
+}
+/** The service's documents may call errors what its status counts as failed: the table would contradict the heading silently. */
+function kindNotes({ counts, suites }) {
+    const { failed, error } = countResults(suites);
+    if (failed + error !== counts.fail + counts.error || failed === counts.fail)
+        return [];
+    const words = `${grouped(counts.fail)} failed and ${grouped(counts.error)} with an error`;
+    const shown = `${grouped(failed)} failed and ${grouped(error)} with an error`;
+    return [`The status counts ${words}; the result documents, and so the table, show ${shown}.`];
 }
 function unclearNotes(report, testset) {
     const { unclear } = unnamed(testset);
@@ -33159,7 +33116,7 @@ function* testsetTable({ testsets }, { rows }) {
     const left = testsets.length - rows;
     if (rows > 0) {
         yield '<table>';
-        yield headRow(HEADS);
+        yield (0,block/* headRow */.R4)(HEADS);
         for (const testset of testsets.slice(0, rows))
             yield testsetRow(testset);
         yield '</table>';
@@ -33170,8 +33127,8 @@ function* testsetTable({ testsets }, { rows }) {
 function testsetRow(testset) {
     const { outcome, counts } = testset;
     const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,build_counts/* unfinished */.M1)(counts)];
-    return row([
-        html(testsetLabel(testset)),
+    return (0,block/* row */.nM)([
+        (0,report_escape/* html */.qy)(testsetLabel(testset)),
         `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
         ...numbers.map(grouped),
     ]);
@@ -33201,7 +33158,7 @@ function* witnessTable(report, { rows }) {
     const several = report.testsets.length > 1;
     yield '<p>What each source of the results says:</p>';
     yield '<table>';
-    yield headRow([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    yield (0,block/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
     for (const testset of doubtful.slice(0, rows))
         yield* witnessRows(testset, several);
     yield '</table>';
@@ -33217,7 +33174,7 @@ function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
         const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : ['–', '–'];
-        yield row([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
+        yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
 function remark({ state, why }) {
@@ -33227,7 +33184,7 @@ function remark({ state, why }) {
         case 'absent':
             return 'not delivered';
         case 'unreadable':
-            return html(`unreadable: ${(0,report_clean/* plain */.pj)(why)}`);
+            return (0,report_escape/* html */.qy)(`unreadable: ${(0,report_clean/* plain */.pj)(why)}`);
     }
 }
 
@@ -33264,14 +33221,14 @@ function drawReport(report, place) {
 function* draw(report, tests, detail, { heading, rest }) {
     if (heading !== '')
         yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${verdict(report)}\n\n`;
-    yield* block(factLines(report));
-    yield* block(comparisonLines(report, detail));
-    yield* block(testsetTable(report, detail));
-    yield* block(witnessTable(report, detail));
+    yield* (0,block/* block */.om)(factLines(report));
+    yield* (0,block/* block */.om)(comparisonLines(report, detail));
+    yield* (0,block/* block */.om)(testsetTable(report, detail));
+    yield* (0,block/* block */.om)(witnessTable(report, detail));
     yield* deviceTables(report, tests, detail, rest);
-    yield* block(noteLines(report, detail));
+    yield* (0,block/* block */.om)(noteLines(report, detail));
     yield* attachHelp(report, detail);
-    yield* block(footerLines(report, detail));
+    yield* (0,block/* block */.om)(footerLines(report, detail));
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown.js
@@ -33289,6 +33246,7 @@ function markdownSummary(report) {
 }
 
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
+
 
 /** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
 function junitParts({ testsets, request: { name }, }) {
@@ -33355,17 +33313,11 @@ function resultXml(element, message, text) {
     return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
 }
 function junit_file_totals(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    let tests = 0;
+    const { passed, failed, error, skipped } = countResults(suites);
     let time = 0;
-    for (const { testcases } of suites) {
-        for (const { result, seconds = 0 } of testcases) {
-            counts[result] += 1;
-            tests += 1;
-            time += seconds;
-        }
-    }
-    const { failed, error, skipped } = counts;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
     return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
 }
 /** To the millisecond; never in exponential notation, which few readers of JUnit take. */
@@ -33376,41 +33328,8 @@ function junit_file_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/results/write-fault.js
-
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        throw error instanceof errors/* TestsetError */.z ? error : fault(path, error);
-    }
-}
-/** The `code` of a system error, `ENOSPC` for one; empty when it is none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-function fault(path, error) {
-    const code = codeOf(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.z('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
-}
-
+// EXTERNAL MODULE: ./build/way-below.js
+var way_below = __nccwpck_require__(860);
 ;// CONCATENATED MODULE: ./build/results/folder.js
 
 
@@ -33423,30 +33342,27 @@ function fault(path, error) {
  */
 async function makeFolderWithin(workspace, folder) {
     const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,external_node_path_.relative)(workspace, folder);
-    if (isOutside(inner))
+    const inner = (0,way_below/* wayBelow */.T)(workspace, folder);
+    if (inner === undefined)
         throw leadsOut(folder);
     let reached = root;
     for (const step of inner.split(external_node_path_.sep)) {
         reached = (0,external_node_path_.join)(reached, step);
         await makeFolder(reached);
         reached = await (0,promises_.realpath)(reached);
-        if (isOutside((0,external_node_path_.relative)(root, reached)))
+        if ((0,way_below/* wayBelow */.T)(root, reached) === undefined)
             throw leadsOut(folder);
     }
     return reached;
 }
 async function makeFolder(path) {
     await (0,promises_.mkdir)(path).catch((error) => {
-        if (codeOf(error) !== 'EEXIST')
+        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
             throw error;
     });
 }
-function isOutside(path) {
-    return path === '..' || path.startsWith(`..${external_node_path_.sep}`) || (0,external_node_path_.isAbsolute)(path);
-}
 function leadsOut(folder) {
-    return new errors/* TestsetError */.z('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
+    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -33519,6 +33435,36 @@ async function replaceFile(folder, name, content) {
         throw error;
     }
     await file.keep();
+}
+
+;// CONCATENATED MODULE: ./build/results/write-fault.js
+
+const REASONS = new Map([
+    ['EACCES', 'permission is denied'],
+    ['EPERM', 'permission is denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['ENOTDIR', 'a part of the path is a file, not a folder'],
+    ['EISDIR', 'a folder of that name is in the way'],
+    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
+    ['ELOOP', 'links on the way lead in a circle'],
+    ['ENAMETOOLONG', 'the path is too long'],
+]);
+/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
+async function explainWriting(path, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
+    }
+}
+function fault(path, error) {
+    const code = (0,errors/* codeOf */.$N)(error);
+    const reason = REASONS.get(code) ?? 'the reason is not known';
+    const hint = 'Make room for it, or choose another `results-dir`.';
+    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
 }
 
 ;// CONCATENATED MODULE: ./build/results/save.js
@@ -33621,8 +33567,8 @@ function mergedOutputs(report) {
     return Object.fromEntries(outputs.filter(([name]) => !NOT_MERGED.includes(name)));
 }
 function nothingThere(folder, error) {
-    const message = `The reports of the jobs cannot be read from ${folder}: ${(0,errors/* messageOf */.b)(error)}.`;
-    return new errors/* TestsetError */.z('unexpected', message, 'Download their artifacts into this folder before this step.', error);
+    const message = `The reports of the jobs cannot be read from ${folder}: ${(0,errors/* messageOf */.bD)(error)}.`;
+    return new errors/* TestsetError */.zS('unexpected', message, 'Download their artifacts into this folder before this step.', error);
 }
 
 
@@ -33633,11 +33579,11 @@ function nothingThere(folder, error) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5325);
-/* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9698);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8662);
+/* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3147);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5287);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6503);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1049);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6941);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1254);
 
 
 
@@ -33792,7 +33738,103 @@ function cut(text, limit) {
 
 /***/ }),
 
-/***/ 6941:
+/***/ 1707:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ prose),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   qy: () => (/* binding */ html)
+/* harmony export */ });
+/* unused harmony export attribute */
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+};
+/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+const ORDINARY = /^[\w .,:/()]*$/;
+/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+const LONGEST_ADDRESS = 1000;
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
+ * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
+ * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ */
+function html(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return attribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
+}
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+function attribute(text) {
+    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+function prose(text) {
+    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+function link(url, text, label) {
+    const address = webAddress(url);
+    if (address === undefined)
+        return html(text);
+    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+}
+/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > LONGEST_ADDRESS)
+        return undefined;
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+        return undefined;
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}
+
+
+/***/ }),
+
+/***/ 4419:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   nM: () => (/* binding */ row),
+/* harmony export */   om: () => (/* binding */ block)
+/* harmony export */ });
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+
+
+/***/ }),
+
+/***/ 1254:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33837,7 +33879,7 @@ var inputs_faults = __nccwpck_require__(1924);
 /** Shows what lies behind an error, muted. */
 function logCause(log, { cause }) {
     if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.b)(cause)}`, colour: 'grey' }]);
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
 }
 
 ;// CONCATENATED MODULE: ./build/fail-with.js
@@ -33846,27 +33888,36 @@ function logCause(log, { cause }) {
 
 /** The most error annotations before the last line, which is one, too: the runner keeps ten. */
 const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
 /** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
 function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q && error.faults.length > 1)
-        failWithFaults(error, runner);
-    else if (error instanceof errors/* TestsetError */.z) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
         logCause(runner.log, error);
         runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
     }
-    else {
-        runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.b)(error));
-        runner.fail(`The action failed in a way that it does not know: ${(0,errors/* messageOf */.b)(error)}. ` +
-            'Please report it, with the log of a run with debug logging.');
-    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
 }
-function failWithFaults({ faults, hint }, runner) {
-    for (const fault of faults.slice(0, MOST_ERRORS)) {
-        runner.annotate({ title: fault.input, message: (0,inputs_faults/* faultSentence */.c)(fault) });
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
     }
-    for (const fault of faults.slice(MOST_ERRORS))
-        runner.log.info((0,inputs_faults/* faultSentence */.c)(fault));
-    runner.fail(`${faults.length} inputs are wrong: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
 }
 
 ;// CONCATENATED MODULE: external "node:fs"
@@ -33912,6 +33963,7 @@ function readRun(env, serverUrl) {
         repository,
         workflow: env['GITHUB_WORKFLOW'] ?? '',
         job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
         runId,
         runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
@@ -37147,7 +37199,25 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(1707);
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __nccwpck_require__(4419);
+;// CONCATENATED MODULE: ./build/report/failure.js
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** The job summary of such a step, as GitHub's Markdown. */
+function failureSummary({ title, sentences, hint }) {
+    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
+    return `## 🚫 ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+}
+
 ;// CONCATENATED MODULE: ./build/step.js
+
 
 
 
@@ -37156,8 +37226,8 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A path segment of this length is no word that stands in other texts, too. In UTF-16 units. */
-const SECRET_SEGMENT = 12;
+/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
+const SECRET_PART = 12;
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -37172,6 +37242,7 @@ async function runStep(env, clock, unset, story) {
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
+    const lastDuties = [];
     try {
         const lastLine = await Promise.race([
             strays.error,
@@ -37185,6 +37256,7 @@ async function runStep(env, clock, unset, story) {
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
+                whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
             }),
         ]);
@@ -37196,13 +37268,23 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !told.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        failWith(error, runner);
+        for (const work of lastDuties)
+            await work().catch(() => undefined);
+        await summarize(failWith(error, runner), runner);
         return 1;
     }
     finally {
         ends.stop();
         strays.stop();
     }
+}
+/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
+async function summarize(failure, { log, writeSummary }) {
+    if (readInput('job-summary').toLowerCase() === 'false')
+        return;
+    await writeSummary(failureSummary(failure)).catch((error) => {
+        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
+    });
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
@@ -37219,13 +37301,11 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const segments = url.pathname.split('/').filter((segment) => segment.length >= SECRET_SEGMENT);
+    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
     return [
         url.href,
         `${url.pathname}${url.search}`,
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...segments,
+        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
 }
@@ -37235,10 +37315,10 @@ function listenForStrays(log) {
     let tolerated = false;
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
-        if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPIPE')
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
         if (tolerated)
-            log.warning(`Something broke beside the story: ${(0,errors/* messageOf */.b)(error)}`);
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
@@ -37250,6 +37330,24 @@ function listenForStrays(log) {
         },
         stop: () => process.off('uncaughtException', stray),
     };
+}
+
+
+/***/ }),
+
+/***/ 860:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ wayBelow)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function wayBelow(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
 }
 
 

@@ -77,13 +77,15 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       wanted = undefined;
       if (!isSame(text, shown)) await clock.sleep(await show(text), over.signal);
     }
-    showing = undefined;
   };
 
   return {
     update: (text) => {
+      if (isSame(text, wanted ?? shown)) return;
       wanted = text;
-      showing ??= keepShowing();
+      showing ??= keepShowing().finally(() => {
+        showing = undefined;
+      });
     },
     conclude: async (outcome, text) => {
       over.abort();

@@ -40,6 +40,7 @@ function readRun(env: Environment, serverUrl: string): RunFacts {
     repository,
     workflow: env['GITHUB_WORKFLOW'] ?? '',
     job: env['GITHUB_JOB'] ?? '',
+    step: env['GITHUB_ACTION'] ?? '',
     runId,
     runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
     attempt,

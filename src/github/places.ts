@@ -1,5 +1,5 @@
 import type { Inputs } from '../inputs.ts';
-import type { Office } from '../office.ts';
+import type { CheckRun, Office } from '../office.ts';
 import type { RunContext } from '../run-context.ts';
 import type { World } from '../world.ts';
 import { createApi } from './api/client.ts';
@@ -30,11 +30,6 @@ export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 
     repository: context.run.repository,
   });
 
-  const openCheckRun = async () => {
-    const { createCheckRun } = await import('./check-run.ts');
-    return createCheckRun({ ...patience, api, log, context, subject });
-  };
-  let checkRun: ReturnType<typeof openCheckRun> | undefined;
   const comment: Office['comment'] = async (draw) => {
     const { publishComment } = await import('./comment.ts');
     const { pullRequest } = context;
@@ -56,22 +51,34 @@ export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 
     };
     return find(where, { run, request, scenarios, ...(app && { app }) });
   };
+  const openCheckRun = async () => {
+    const { createCheckRun } = await import('./check-run.ts');
+    return createCheckRun({ ...patience, api, log, context, subject });
+  };
   return {
-    ...(wishes.checkRun && {
-      checkRun: {
-        update: (text) => {
-          checkRun ??= openCheckRun();
-          void checkRun.then((opened) => {
-            opened.update(text);
-          });
-        },
-        conclude: async (outcome, text) => {
-          checkRun ??= openCheckRun();
-          await (await checkRun).conclude(outcome, text);
-        },
-      },
-    }),
+    ...(wishes.checkRun && { checkRun: openedLater(openCheckRun) }),
     ...(wishes.prComment && { comment }),
     ...(wishes.compare && { findPrevious }),
+  };
+}
+
+/** A check run whose code is loaded when it is first used. */
+function openedLater(open: () => Promise<CheckRun>): CheckRun {
+  let opened: Promise<CheckRun> | undefined;
+  return {
+    update: (text) => {
+      opened ??= open();
+      void opened.then(
+        (checkRun) => {
+          checkRun.update(text);
+        },
+        // The conclusion fails alike, and tells.
+        () => undefined,
+      );
+    },
+    conclude: async (outcome, text) => {
+      opened ??= open();
+      await (await opened).conclude(outcome, text);
+    },
   };
 }

@@ -12,6 +12,9 @@ const BUNDLETOOL =
   'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
   'then unzip -p app.apks universal.apk > app.apk';
 
+/** What stands in a checkout for a large file that was not fetched begins so. */
+const LFS_POINTER = 'version https://git-lfs';
+
 /** What an app is and is not: the one after "is", the other after "must". */
 type Trouble = [what: string, allowed: string];
 
@@ -44,8 +47,18 @@ function troubleWithKind(path: string, found: Stats): Trouble | undefined {
 /** Throws what the system says when the content may not be read. */
 async function troubleWithContent(path: string, found: Stats): Promise<Trouble | undefined> {
   if (found.isDirectory()) return (await readdir(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
-  await (await open(path)).close();
-  return found.size === 0 ? ['an empty file', 'be an app'] : undefined;
+  const file = await open(path);
+  try {
+    if (found.size === 0) return ['an empty file', 'be an app'];
+    const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
+    if (buffer.toString('latin1') !== LFS_POINTER) return undefined;
+    return [
+      'a pointer of Git LFS in place of the file',
+      'be the app itself: let actions/checkout fetch it with lfs: true',
+    ];
+  } finally {
+    await file.close();
+  }
 }
 
 /** What the system says of a failed file operation, fit for a message. */

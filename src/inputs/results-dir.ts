@@ -1,6 +1,7 @@
-import { readlink, realpath } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
+import { codeOf } from '../errors.ts';
 import { wayBelow } from '../way-below.ts';
 
 import type { Form } from './form.ts';
@@ -18,12 +19,22 @@ export async function readResultsDir(form: Form, workspace: string): Promise<str
   const way = wayBelow(workspace, folder);
   if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
     form.fault('results-dir', shown(given), ALLOWED);
+  } else if (await isTaken(folder)) {
+    form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
   } else if (await leadsOut(workspace, folder)) {
     form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
   } else {
     return folder;
   }
   return undefined;
+}
+
+/** Whether something that is no folder has this name, or one of those above it. */
+async function isTaken(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => !found.isDirectory(),
+    (error: unknown) => codeOf(error) === 'ENOTDIR',
+  );
 }
 
 /** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */

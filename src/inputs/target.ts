@@ -76,6 +76,7 @@ function readNewTestset(form: Form, { context }: Setting): Omit<NewTestset, 'pro
   const callback = readCallback(form);
   const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
   const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
+  if (loginId !== undefined && loginPw === undefined) form.warn('login-id is given, but login-pw is empty.');
   return {
     testsetName,
     ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),

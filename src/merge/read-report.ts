@@ -76,6 +76,7 @@ const run: Read<RunFacts> = object(({ get }) => ({
   repository: get('repository', text),
   workflow: get('workflow', text),
   job: get('job', text),
+  step: get('step', text),
   runId: get('runId', text),
   runNumber: get('runNumber', whole),
   attempt: get('attempt', whole),

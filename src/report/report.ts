@@ -47,6 +47,8 @@ export interface RunFacts {
   readonly repository: string;
   readonly workflow: string;
   readonly job: string;
+  /** The step's identifier, or the name that the runner gives it: one job may run several. */
+  readonly step: string;
   readonly runId: string;
   readonly runNumber: number;
   /** From 1. */

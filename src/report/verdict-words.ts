@@ -53,7 +53,7 @@ interface Testsets {
   readonly testsets: { readonly length: number };
 }
 
-/** All counts in one line, noughts too. */
+/** All counts in one line, zeros included. */
 export function totals(concerned: Testsets & { readonly counts: Counts }): string {
   const { counts } = concerned;
   const ends = [
@@ -78,6 +78,9 @@ function meaning(report: Report): string {
     case 'failed':
       return shares(report, notPassedShares(report.counts));
     case 'inconclusive':
+      if (report.counts.total > 0 && report.counts.pass === 0) {
+        return `none of ${testsCount(report, report.counts.total)} passed`;
+      }
       return report.counts.total === 0
         ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
         : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
@@ -109,14 +112,14 @@ function timedOutWords(report: Report): string {
 
 function cancelledWords(report: Report): string {
   if (report.testsets.every(({ id }) => id === undefined)) return 'no testset was started';
-  return unfinishedWords(report, 'had not finished') || 'the end was not awaited';
+  return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
 }
 
 function startedWords(report: Report): string {
   const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
   const running = report.testsets.filter(({ status }) => status === 'Running').length;
   const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
-  return unfinishedWords(report, verb) || (running === 0 ? 'the end is not awaited' : words);
+  return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
 }
 
 /** One way in which unit tests ended, and how many did. */

@@ -40,13 +40,15 @@ export interface Tally {
 
 /** Counts what a document shows. */
 export function tally(suites: readonly Suite[]): Tally {
-  let passed = 0;
-  let notPassed = 0;
+  const { passed, failed, error, skipped } = countResults(suites);
+  return { passed, notPassed: failed + error + skipped };
+}
+
+/** Counts how often a document shows each result. */
+export function countResults(suites: readonly Suite[]): Readonly<Record<TestResult, number>> {
+  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0 };
   for (const { testcases } of suites) {
-    for (const { result } of testcases) {
-      if (result === 'passed') passed += 1;
-      else notPassed += 1;
-    }
+    for (const { result } of testcases) counts[result] += 1;
   }
-  return { passed, notPassed };
+  return counts;
 }

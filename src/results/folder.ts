@@ -1,8 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 
-import { TestsetError } from '../errors.ts';
-import { codeOf } from './write-fault.ts';
+import { codeOf, TestsetError } from '../errors.ts';
+import { wayBelow } from '../way-below.ts';
 
 /**
  * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
@@ -11,14 +11,14 @@ import { codeOf } from './write-fault.ts';
  */
 export async function makeFolderWithin(workspace: string, folder: string): Promise<string> {
   const root = await realpath(workspace);
-  const inner = relative(workspace, folder);
-  if (isOutside(inner)) throw leadsOut(folder);
+  const inner = wayBelow(workspace, folder);
+  if (inner === undefined) throw leadsOut(folder);
   let reached = root;
   for (const step of inner.split(sep)) {
     reached = join(reached, step);
     await makeFolder(reached);
     reached = await realpath(reached);
-    if (isOutside(relative(root, reached))) throw leadsOut(folder);
+    if (wayBelow(root, reached) === undefined) throw leadsOut(folder);
   }
   return reached;
 }
@@ -27,10 +27,6 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });
-}
-
-function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
 function leadsOut(folder: string): TestsetError {

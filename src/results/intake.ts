@@ -63,7 +63,9 @@ export function openIntake(tools: IntakeTools, depth: Depth): Intake {
       return new Map(arrived.flatMap(([kind, document]) => (document ? [[kind, document]] : [])));
     },
     drop: async () => {
-      for (const document of incoming.values()) await document.drop();
+      const dropped = [...incoming.values()];
+      incoming.clear();
+      for (const document of dropped) await document.drop();
     },
   };
 }

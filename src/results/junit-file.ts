@@ -1,6 +1,6 @@
 import type { Report } from '../report/report.ts';
 import { scenarioTestsetName } from '../testset-name.ts';
-import type { Suite, Testcase, TestResult } from './document.ts';
+import { countResults, type Suite, type Testcase } from './document.ts';
 
 /** What one testset brings into the file. */
 export interface JunitPart {
@@ -85,17 +85,10 @@ function resultXml(element: string, message: string, text: string): string {
 }
 
 function totals(suites: readonly Suite[]): string {
-  const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0 };
-  let tests = 0;
+  const { passed, failed, error, skipped } = countResults(suites);
   let time = 0;
-  for (const { testcases } of suites) {
-    for (const { result, seconds = 0 } of testcases) {
-      counts[result] += 1;
-      tests += 1;
-      time += seconds;
-    }
-  }
-  const { failed, error, skipped } = counts;
+  for (const { testcases } of suites) time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+  const tests = passed + failed + error + skipped;
   return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
 }
 

@@ -1,4 +1,4 @@
-import { TestsetError } from '../errors.ts';
+import { codeOf, TestsetError } from '../errors.ts';
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'permission is denied'],
@@ -20,12 +20,6 @@ export async function explainWriting<T>(path: string, work: () => Promise<T>): P
   } catch (error) {
     throw error instanceof TestsetError ? error : fault(path, error);
   }
-}
-
-/** The `code` of a system error, `ENOSPC` for one; empty when it is none. */
-export function codeOf(error: unknown): string {
-  const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-  return typeof code === 'string' ? code : '';
 }
 
 function fault(path: string, error: unknown): TestsetError {

@@ -12,7 +12,14 @@ export type Reply<T> = { readonly kind: 'ok'; readonly value: T } | Refusal;
 /** An answer that is not what was asked for, or none. */
 export type Refusal =
   | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
-  | { readonly kind: 'status'; readonly status: number; readonly location?: string; readonly retryAfterMs?: number }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      /** An envelope came, as the service writes it, without what was asked for. */
+      readonly isEnvelope?: true;
+      readonly location?: string;
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'silence'; readonly fault: Fault };
 
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
@@ -27,7 +34,13 @@ export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | und
   if (value !== undefined) return { kind: 'ok', value };
   if (cutOff) return { kind: 'silence', fault: cutOff };
   const location = headers['location'] === undefined ? undefined : redact(headers['location']);
-  return { kind: 'status', status, ...(location === undefined ? {} : { location }), ...pause };
+  return {
+    kind: 'status',
+    status,
+    ...(envelope && { isEnvelope: true as const }),
+    ...(location === undefined ? {} : { location }),
+    ...pause,
+  };
 }
 
 /** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */

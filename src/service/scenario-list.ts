@@ -40,6 +40,7 @@ export async function listScenarios(
 ): Promise<Listing> {
   const { clock, log, signal } = world;
   const began = clock.now();
+  let strange = 0;
   for (let failures = 1; ; failures += 1) {
     const reply = await service.scenarios(question, signal);
     if (reply.kind === 'ok') return { kind: 'listed', scenarios: [...new Set(reply.value)] };
@@ -51,16 +52,31 @@ export async function listScenarios(
       if (await maintenanceOver()) continue;
       return { kind: 'over', outcome: 'refused', error };
     }
-    const outcome = certainEnd(reply);
+    strange = isStrange(reply) ? strange + 1 : 0;
+    const outcome =
+      certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
     if (outcome) return { kind: 'over', outcome, error };
     const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
     const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
-    if (isFinal || clock.now() + waitMs - began > failingMs) {
+    if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
     }
     log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
     await clock.sleep(waitMs, signal);
   }
+}
+
+/** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
+const MOST_STRANGE = 3;
+
+/** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
+function isStrange(reply: Refusal): boolean {
+  return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+}
+
+/** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
+function isAnotherAddress(reply: Refusal): boolean {
+  return reply.kind === 'status' && !reply.isEnvelope && isDefinite(reply);
 }
 
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */

@@ -33,7 +33,7 @@ export interface WatchPlan {
   readonly onFailure: (error: TestsetError, failures: number) => void;
 }
 
-/** An error code that no good answer came before ends the wait after so many looks (DESIGN §4). */
+/** An error code that no good answer came before ends the wait when it was said so often in a row (DESIGN §4). */
 const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
@@ -45,7 +45,13 @@ interface State {
   readonly failingSince: number | undefined;
   /** Looks in a row that brought no status. */
   readonly failedLooks: number;
+  /** How many of the last of them said that there is no such thing. */
+  readonly refusals: number;
+  /** Why the last look brought none; absent after one that did. */
+  readonly lastError: TestsetError | undefined;
 }
+
+const NO_FAILURE = { failingSince: undefined, failedLooks: 0, refusals: 0, lastError: undefined } as const;
 
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
 export async function watchTestset(service: Service, world: World, plan: WatchPlan): Promise<Ending> {
@@ -54,8 +60,7 @@ export async function watchTestset(service: Service, world: World, plan: WatchPl
   let state: State = {
     watch: { ...FIRST_WATCH, remaining: plan.unitTests || 1 },
     heard: undefined,
-    failingSince: undefined,
-    failedLooks: 0,
+    ...NO_FAILURE,
   };
   if (!plan.lookAtOnce)
     await clock.sleep(
@@ -98,18 +103,21 @@ function takeFailure(state: State, reply: Refusal, plan: WatchPlan, now: number)
 
   const failedLooks = state.failedLooks + 1;
   const failingSince = state.failingSince ?? now;
+  const refusals = isNotReady(reply) || isDefinite(reply) ? state.refusals + 1 : 0;
   plan.onFailure(error, failedLooks);
-  if (!state.heard && isUnknownHere(reply, failedLooks, now - failingSince, plan.once)) {
+  if (!state.heard && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
     return { ending: { kind: 'refused', error } };
   }
   if (now - failingSince >= FAILING_MS) return { ending: { kind: 'running', why: 'failing', error, ...known } };
-  return { state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks } };
+  return {
+    state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks, refusals, lastError: error },
+  };
 }
 
 /** Whether a testset that never gave a status is taken for one that is not there. */
-function isUnknownHere(reply: Refusal, failedLooks: number, silentMs: number, once: boolean): boolean {
+function isUnknownHere(reply: Refusal, refusals: number, silentMs: number, once: boolean): boolean {
   if (isNotReady(reply) && !once) return silentMs >= NOT_READY_MS;
-  return (isNotReady(reply) || isDefinite(reply)) && failedLooks >= MOST_REFUSALS;
+  return refusals >= MOST_REFUSALS;
 }
 
 function watchAfter(watch: Watch, reply: Refusal): Watch {
@@ -122,10 +130,11 @@ function takeStatus(state: State, status: Status, plan: WatchPlan): Step {
   if (status.complete) return { ending: { kind: 'complete', status } };
   if (plan.once) return { ending: { kind: 'running', why: 'asked-once', status } };
   return {
-    state: { watch: afterCounts(state.watch, status.counts), heard: status, failingSince: undefined, failedLooks: 0 },
+    state: { watch: afterCounts(state.watch, status.counts), heard: status, ...NO_FAILURE },
   };
 }
 
 function cut(state: State, why: 'deadline' | 'cancelled'): Ending {
-  return { kind: 'running', why, ...(state.heard ? { status: state.heard } : {}) };
+  const { heard, lastError } = state;
+  return { kind: 'running', why, ...(heard && { status: heard }), ...(lastError && { error: lastError }) };
 }

@@ -34,7 +34,7 @@ test('what is not known is not said', () => {
   const app = { name: 'app.apk', bytes: 999 };
   const request = { kind: 'automated', name: 'Night', timeLimitMinutes: 30 } as const;
   const report = createReport({ app, request, testsets: [createTestset({}, [])], durationSeconds: 5 });
-  expect(lines(report).slice(2, 5)).toEqual([
+  expect(lines(report).slice(1, 4)).toEqual([
     '<li>App: <strong>app.apk</strong>, 999 B, not sent</li>',
     '<li>Ran: automated test <strong>Night</strong>, at most 30m on each device</li>',
     '<li>Waited: 5s</li>',

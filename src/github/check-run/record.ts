@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { isFields, type Fields } from '../../fields.ts';
 import { plain } from '../../report/clean.ts';
 import type { RunContext } from '../../run-context.ts';
@@ -23,7 +25,8 @@ const NAME_LIMIT = 200;
  */
 export function createRecord(api: Api, { context: { run, headSha }, subject }: Subject): Write {
   const name = plain([run.workflow, run.job, subject].filter(Boolean).join(' / '), NAME_LIMIT);
-  const marking = `run-testset ${run.runId}.${run.attempt}`;
+  // The legs of a matrix may share everything else, and must not take each other's check run for their own.
+  const marking = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
   let id: number | undefined;
   let doubtful = false;
 

@@ -10,15 +10,15 @@ export interface Version {
 
 /** What a hidden marker says. */
 export interface Marker extends Version {
-  /** Lower-case hex; the same for the same workflow, job and thing that is run. */
+  /** Lower-case hex; the same for the same workflow, job, step and thing that is run. */
   readonly topic: string;
 }
 
 const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
 
 /** The marker for what this run tells of `key`, the thing that is run. */
-export function markerOf({ workflow, job, runNumber, attempt }: RunFacts, key: string): Marker {
-  const hash = createHash('sha256').update(JSON.stringify([workflow, job, key]));
+export function markerOf({ workflow, job, step, runNumber, attempt }: RunFacts, key: string): Marker {
+  const hash = createHash('sha256').update(JSON.stringify([workflow, job, step, key]));
   return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 

@@ -17,7 +17,7 @@ const DIGEST_SHOWN = 12;
 export function* factLines(report: Report): Generator<string> {
   if (!isGreen(report.outcome)) yield* explanation(report);
   yield '<ul>';
-  yield `<li>${html(totals(report))}</li>`;
+  if (report.counts.total > 0) yield `<li>${html(totals(report))}</li>`;
   if (report.app) yield `<li>App: ${appWords(report.app)}</li>`;
   yield `<li>Ran: ${requestWords(report)}</li>`;
   yield* timeLines(report);
@@ -55,7 +55,9 @@ function scenariosWords(testsets: readonly TestsetReport[]): string {
 
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report: Report): Generator<string> {
-  yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
+  if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
+    yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
+  }
   const busy = deviceSeconds(report);
   if (busy > 0) yield `<li>Device time: ${duration(busy)} in all</li>`;
 }

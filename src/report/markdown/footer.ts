@@ -12,7 +12,7 @@ export function* attachHelp({ testsets }: Report, { rows }: Detail): Generator<s
   const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
   if (running.length === 0) return;
   const who = running.length === 1 ? 'A testset' : count(running.length, 'testset');
-  yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of what to run.`;
+  yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
   if (running.length > rows) yield ' The output `testset-id` of this step names them.\n\n';
   else yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../errors.ts';
+import { codeOf, messageOf } from '../../errors.ts';
 
 /** Why no connection came about. Not a byte of the request has left. */
 export type ConnectFaultKind =
@@ -75,7 +75,6 @@ export function exchangeFault(error: unknown): Fault {
 }
 
 function errorCode(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return codeOf(error);
 }

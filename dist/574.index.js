@@ -1,8 +1,8 @@
-export const id = 243;
-export const ids = [243];
+export const id = 574;
+export const ids = [574];
 export const modules = {
 
-/***/ 1243:
+/***/ 15574:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -77,8 +77,6 @@ function giveUp(world, reply, what) {
     return reply.kind === 'ok' ? { kind: 'here', value: reply.value } : { kind: 'missing', error: (0,explain/* explain */.WE)(reply, what) };
 }
 
-// EXTERNAL MODULE: ./build/results/collected.js
-var collected = __webpack_require__(6693);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(66024);
 // EXTERNAL MODULE: ./build/service/documents.js
@@ -197,7 +195,7 @@ function readingOf(read) {
 function unreadable(error) {
     return {
         kind: 'unreadable',
-        why: error instanceof Unreadable ? error.message : `it breaks the reader (${(0,errors/* messageOf */.b)(error)})`,
+        why: error instanceof Unreadable ? error.message : `it breaks the reader (${(0,errors/* messageOf */.bD)(error)})`,
     };
 }
 
@@ -870,7 +868,9 @@ function openIntake(tools, depth) {
             return new Map(arrived.flatMap(([kind, document]) => (document ? [[kind, document]] : [])));
         },
         drop: async () => {
-            for (const document of incoming.values())
+            const dropped = [...incoming.values()];
+            incoming.clear();
+            for (const document of dropped)
                 await document.drop();
         },
     };
@@ -935,7 +935,7 @@ function openFile(kind, { beginFile, onUnsaved }) {
             return;
         await work().catch(async (error) => {
             await drop();
-            onUnsaved((0,errors/* messageOf */.b)(error));
+            onUnsaved((0,errors/* messageOf */.bD)(error));
         });
     };
     const write = (text) => attempt(async () => {
@@ -953,8 +953,151 @@ function openFile(kind, { beginFile, onUnsaved }) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/results/collect.js
+;// CONCATENATED MODULE: ./build/results/ask.js
 
+
+
+/** Makes ready to ask. @param signal ends every request */
+function createAsking(service, world, job, signal) {
+    const warnings = new Set();
+    const warn = (text) => void warnings.add(text);
+    const intakes = createIntakes(intakeTools(world, job, warn));
+    const ask = async (type, intake) => {
+        const reply = await service.result(job.testsetId, type, intake, signal);
+        if (reply.kind !== 'ok')
+            return reply;
+        return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
+    };
+    const askInTurn = (types, depth) => {
+        const open = intakes.inTurn(depth);
+        let looks = 0;
+        return async () => {
+            const type = types[looks % types.length] ?? types[0];
+            looks += 1;
+            return ask(type, await open());
+        };
+    };
+    const what = `the results of testset ${job.testsetId}`;
+    return {
+        untilReady: (types) => fetchOnceReady(world, {
+            what,
+            ...STUBBORN,
+            ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
+            ask: askInTurn(types, 'everything'),
+            isEnough: isJudgeable,
+            acceptsNo: false,
+        }),
+        // HTML is for people: the verdict does not wait for it.
+        again: (kind, depth) => fetchOnceReady(world, {
+            what,
+            notReadyMs: 0,
+            failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
+            ask: askInTurn([kind], depth),
+            isEnough: () => true,
+            acceptsNo: true,
+        }),
+        warn,
+        warnings: () => [...warnings],
+        tidy: intakes.drop,
+    };
+}
+function intakeTools(world, { testsetId, folder }, warn) {
+    let unsaved = false;
+    return {
+        redact: world.redact,
+        redactPieces: world.redactPieces,
+        beginFile: (kind) => folder.beginResult(testsetId, kind),
+        onUnsaved: (reason) => {
+            // What keeps one file from being written keeps the others, too.
+            if (!unsaved)
+                warn(reason);
+            unsaved = true;
+        },
+        onSecret: () => {
+            warn(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`);
+        },
+    };
+}
+/** Every answer is taken in by itself; what an earlier look at the same thing brought was not enough, and is let go. */
+function createIntakes(tools) {
+    const open = new Set();
+    const letGo = async (intake) => {
+        open.delete(intake);
+        await intake.drop();
+    };
+    return {
+        inTurn: (depth) => {
+            let last;
+            return async () => {
+                if (last)
+                    await letGo(last);
+                last = openIntake(tools, depth);
+                open.add(last);
+                return last;
+            };
+        },
+        drop: async () => {
+            for (const intake of [...open])
+                await letGo(intake);
+        },
+    };
+}
+/** The service's own word that there is more to come is worth as much as its code for it. */
+const NOT_COMPLETE = {
+    kind: 'code',
+    status: 200,
+    envelope: { code: codes/* STILL_RUNNING */.rN, message: '', reason: 'the results are not complete', data: {} },
+};
+/** A verdict needs one of these; HTML is for people alone. */
+function isJudgeable(arrivals) {
+    return ['xml', 'bare_xml', 'json'].some((kind) => arrivals.has(kind));
+}
+
+// EXTERNAL MODULE: ./build/results/collected.js
+var collected = __webpack_require__(6693);
+;// CONCATENATED MODULE: ./build/results/find-document.js
+/** Looks for a document among what was delivered; what is missing is asked for by its own name. */
+async function findDocument(asking, delivered, kind, depth) {
+    const document = delivered.get(kind);
+    return document ? { kind: 'delivered', document } : askFor(asking, kind, depth);
+}
+/** Finds, saves and reads a document; one that cannot be read is asked for once more, and the second one is believed. */
+async function readDocument(asking, delivered, kind, depth) {
+    const found = await findDocument(asking, delivered, kind, depth);
+    if (found.kind !== 'delivered')
+        return found;
+    const first = await saveAndRead(found.document);
+    if (first.kind === 'read')
+        return { kind: 'delivered', reading: first };
+    const again = await askFor(asking, kind, depth);
+    const reading = again.kind === 'delivered' ? await saveAndRead(again.document) : first;
+    return { kind: 'delivered', reading };
+}
+/** The XML, or the bare XML in its place. */
+async function readEitherXml(asking, delivered) {
+    const xml = await readDocument(asking, delivered, 'xml', 'everything');
+    if (xml.kind === 'delivered' || xml.kind === 'cancelled')
+        return xml;
+    const bare = await readDocument(asking, delivered, 'bare_xml', 'everything');
+    return bare.kind === 'absent' ? xml : bare;
+}
+async function askFor(asking, kind, depth) {
+    const fetched = await asking.again(kind, depth);
+    if (fetched.kind === 'cancelled')
+        return { kind: 'cancelled' };
+    if (fetched.kind === 'missing') {
+        asking.warn(fetched.error.message);
+        return { kind: 'unfetched' };
+    }
+    const document = fetched.value.get(kind);
+    return document ? { kind: 'delivered', document } : { kind: 'absent' };
+}
+async function saveAndRead(document) {
+    await document.keep();
+    return document.reading ?? { kind: 'unreadable', why: 'it is for people alone' };
+}
+
+;// CONCATENATED MODULE: ./build/results/collect.js
 
 
 
@@ -969,143 +1112,40 @@ async function collectResults(service, world, job) {
 }
 async function collect(asking, job) {
     try {
-        const first = await asking.untilReady(job.unitTests > ONE_ANSWER_TESTS ? 'xml' : 'all');
+        const first = await asking.untilReady(job.unitTests > ONE_ANSWER_TESTS ? ['xml', 'json'] : ['all']);
         if (first.kind === 'missing')
             return (0,collected/* nothingCollected */.P)({ problem: first.error });
         if (first.kind === 'cancelled')
             return (0,collected/* nothingCollected */.P)({ cancelled: true });
-        const shelf = createShelf(asking, first.value);
-        const xml = weigh('xml', await shelf.read('xml', 'everything'));
-        const json = weigh('json', await shelf.read('json', xml.suites ? 'results' : 'everything'), !xml.suites);
-        await shelf.keepHtml();
+        const xml = judge('xml', await readEitherXml(asking, first.value));
+        const json = xml.suites
+            ? { ...judge('json', await readDocument(asking, first.value, 'json', 'results')), suites: undefined }
+            : judge('json', await readDocument(asking, first.value, 'json', 'everything'));
+        // For people alone: neither its absence nor a cancel undoes what the others have told.
+        const html = await findDocument(asking, first.value, 'html', 'everything');
+        if (html.kind === 'delivered')
+            await html.document.keep();
         const documents = [xml.witness, json.witness];
         return {
             documents,
             suites: xml.suites ?? json.suites ?? [],
             warnings: [...asking.warnings(), ...absences(job.testsetId, documents)],
-            cancelled: shelf.cancelled(),
+            cancelled: xml.cancelled || json.cancelled,
         };
     }
     finally {
         await asking.tidy();
     }
 }
-function createAsking(service, world, job, signal) {
-    const { testsetId } = job;
-    const warnings = new Set();
-    const intakes = new Set();
-    let unsaved = false;
-    const tools = {
-        redact: world.redact,
-        redactPieces: world.redactPieces,
-        beginFile: (kind) => job.folder.beginResult(testsetId, kind),
-        // The first reason stands for all: what is in the way of one file is in the way of the others.
-        onUnsaved: (reason) => {
-            if (!unsaved)
-                warnings.add(reason);
-            unsaved = true;
-        },
-        onSecret: () => warnings.add(`The results of testset ${testsetId} held a secret of the inputs; it was replaced by ***.`),
-    };
-    const askWith = (type, depth) => {
-        let intake;
-        return async () => {
-            // What an earlier look brought was not enough: its files are not needed any more.
-            await intake?.drop();
-            intake = openIntake(tools, depth);
-            intakes.add(intake);
-            return ask(type, intake);
-        };
-    };
-    const ask = async (type, intake) => {
-        const reply = await service.result(testsetId, type, intake, signal);
-        if (reply.kind !== 'ok') {
-            await intake.drop();
-            return reply;
-        }
-        return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
-    };
-    const what = `the results of testset ${testsetId}`;
+/** What could not be fetched may have told otherwise: it is no absent document. */
+const UNFETCHED = { kind: 'unreadable', why: 'they could not be fetched' };
+function judge(source, found) {
+    const reading = found.kind === 'delivered' ? found.reading : found.kind === 'absent' ? undefined : UNFETCHED;
     return {
-        untilReady: (type) => fetchOnceReady(world, {
-            what,
-            ...STUBBORN,
-            ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
-            ask: askWith(type, 'everything'),
-            isEnough: isJudgeable,
-            acceptsNo: false,
-        }),
-        // HTML is for people: the verdict does not wait for it.
-        again: (kind, depth) => fetchOnceReady(world, {
-            what,
-            notReadyMs: 0,
-            failingMs: kind === 'html' ? 0 : STUBBORN.failingMs,
-            ask: askWith(kind, depth),
-            isEnough: () => true,
-            acceptsNo: true,
-        }),
-        warn: (text) => warnings.add(text),
-        warnings: () => [...warnings],
-        tidy: async () => {
-            for (const intake of intakes)
-                await intake.drop();
-        },
+        witness: (0,collected/* witnessed */.H)(source, reading),
+        suites: reading?.kind === 'read' ? reading.suites : undefined,
+        cancelled: found.kind === 'cancelled',
     };
-}
-/** The service's own word that there is more to come is worth as much as its code for it. */
-const NOT_COMPLETE = {
-    kind: 'code',
-    status: 200,
-    envelope: { code: codes/* STILL_RUNNING */.rN, message: '', reason: 'the results are not complete', data: {} },
-};
-/** A verdict needs one of these; HTML is for people alone. */
-function isJudgeable(arrivals) {
-    return ['xml', 'bare_xml', 'json'].some((kind) => arrivals.has(kind));
-}
-function createShelf(asking, delivered) {
-    let cancelled = false;
-    const unfetched = new Set();
-    const askFor = async (kind, depth) => {
-        const fetched = await asking.again(kind, depth);
-        if (fetched.kind === 'here')
-            return fetched.value;
-        if (fetched.kind === 'cancelled')
-            cancelled = true;
-        // What could not be fetched may have told otherwise: it is no absent document.
-        else
-            asking.warn(fetched.error.message);
-        unfetched.add(kind);
-        return new Map();
-    };
-    const find = async (kind, depth) => delivered.get(kind) ?? (await askFor(kind, depth)).get(kind);
-    const read = async (kind, depth) => {
-        const found = await find(kind, depth);
-        if (!found)
-            return undefined;
-        await found.keep();
-        if (found.reading?.kind === 'read')
-            return found.reading;
-        const again = (await askFor(kind, depth)).get(kind);
-        await again?.keep();
-        return again?.reading ?? found.reading;
-    };
-    return {
-        read: async (kind, depth) => {
-            const reading = (await read(kind, depth)) ?? (kind === 'xml' ? await read('bare_xml', depth) : undefined);
-            if (reading || ![kind, ...(kind === 'xml' ? ['bare_xml'] : [])].some((each) => unfetched.has(each)))
-                return reading;
-            return { kind: 'unreadable', why: 'they could not be fetched' };
-        },
-        keepHtml: async () => {
-            await (await find('html', 'everything'))?.keep();
-        },
-        cancelled: () => cancelled,
-    };
-}
-/** What a reading bears witness to, and its suites, which are let go where they are not wanted. */
-function weigh(source, reading, wanted = true) {
-    const suites = reading?.kind === 'read' && wanted ? reading.suites : undefined;
-    return { witness: (0,collected/* witnessed */.H)(source, reading), suites };
 }
 function absences(testsetId, [xml, json]) {
     if ((xml.state === 'absent') === (json.state === 'absent'))
