@@ -6,7 +6,7 @@
 const ENTRIES = '^src/(index|list-scenarios|merge-reports|step|fail-with)[.]ts$';
 const STORIES = '^src/(run-testset|find-scenarios|merge-chunks)[.]ts$';
 const STAGES =
-  '^src/(choose-scenarios|early-outputs|follow|live-check|make-report|outputs|progress|publish|request|show-inputs|start|start-app|start-scenarios|upload-progress|verdict)[.]ts$';
+  '^src/(adoption|choose-scenarios|early-outputs|follow|live-check|make-report|outputs|progress|publish|request|show-inputs|start|start-app|start-scenarios|upload-progress|verdict)[.]ts$';
 const CHAPTERS = '^src/((github|inputs|merge|report|results|service)/|app-(file|folder)[.]ts$)';
 const PLAIN = '^src/[^/]+[.]ts$';
 

@@ -41,7 +41,7 @@ describe('an app file', () => {
       const { app } = await openBytes(content);
       expect((await read(app)).equals(content)).toBe(true);
       expect(app.bytes).toBe(bytes);
-      expect(await app.digest(UNENDING)).toBe(createHash('sha256').update(content).digest('hex'));
+      expect(await app.digest()).toBe(createHash('sha256').update(content).digest('hex'));
       expect(await app.change()).toBeUndefined();
     },
   );
@@ -60,18 +60,13 @@ describe('an app file', () => {
     const { app, path } = await openBytes(Buffer.alloc(100));
     await change(path);
     expect(await app.change()).toMatch(words);
-    expect(await app.digest(UNENDING)).toBeUndefined();
+    expect(await app.digest()).toBeUndefined();
   });
 
   test('that got shorter fails while it is read', async () => {
     const { app, path } = await openBytes(Buffer.alloc(3_000_000));
     await truncate(path, 10);
     await expect(read(app)).rejects.toThrow('app.apk ended after 10 of 3000000 bytes');
-  });
-
-  test('is not digested once nobody waits any more', async () => {
-    const { app } = await openBytes(Buffer.alloc(100));
-    expect(await app.digest(AbortSignal.abort())).toBeUndefined();
   });
 
   test('that cannot be opened is one clear error', async () => {

@@ -37,6 +37,7 @@ function inputs(target: Inputs['target']): Inputs {
     service: { baseUrl: new URL('https://t.example'), userId: 'me', accessKey: new Secret('k3y') },
     target,
     wait: true,
+    adopt: true,
     timeoutMs: 1,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: '/ws/results',

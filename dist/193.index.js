@@ -6,6 +6,7 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ loadClient),
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(66024);
@@ -33,6 +34,7 @@ function createPublisher(settings, load = loadClient) {
         }
     };
 }
+/** Loads GitHub's client. */
 const loadClient = async () => {
     const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(951), __webpack_require__.e(373)]).then(__webpack_require__.bind(__webpack_require__, 68373));
     return new DefaultArtifactClient();

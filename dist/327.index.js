@@ -286,36 +286,56 @@ const CREATES_AT_ONCE = 5;
  * Creates a testset for each scenario, each at most once. One that goes wrong does not stop the others, unless the credentials are not
  * accepted. None of the promises fails.
  */
-async function startScenarioTests(service, world, target, office) {
+async function startScenarioTests(service, world, target, office, adoption) {
     const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
     const choice = await chooseScenarios(service, world, target, maintenanceOver);
     if (choice.kind === 'over')
         return choice;
     const { scenarios } = choice;
-    world.log.info(`${(0,words/* count */.U9)(scenarios.length, 'testset')} to create, one for each scenario.`);
+    const requestFor = (scenario) => {
+        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(target.testsetName, scenario) : target.testsetName;
+        return (0,request/* scenarioRequest */.mE)({ ...target, testsetName }, scenario);
+    };
+    const adopted = adoption.mayFind
+        ? await adoption.find({ request: requestFor(scenarios[0] ?? 0) })
+        : new Map();
     const create = createCreator(service, world, maintenanceOver);
     const gate = (0,build_gate/* createGate */.q)(CREATES_AT_ONCE);
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, scenarios.length);
-    const creates = scenarios.map((scenario) => {
-        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(target.testsetName, scenario) : target.testsetName;
-        const json = JSON.stringify((0,request/* scenarioRequest */.mE)({ ...target, testsetName }, scenario));
+    const testsets = scenarios.map((scenario) => {
         const own = outputs();
-        const creation = gate(() => create({ json, testsetName, onRelease: own.mayExist }));
-        void creation.then(own.over);
-        return { scenario, creation };
+        const earlier = adopted.get(scenario);
+        const creation = earlier
+            ? Promise.resolve({ kind: 'created', id: earlier.testsetId })
+            : gate(() => create(requestFor(scenario), own.mayExist));
+        void creation.then((known) => {
+            own.over(known);
+            if (known.kind === 'created' && !earlier) {
+                adoption.created(Promise.resolve({ request: requestFor(scenario) }), known.id);
+            }
+        });
+        return { scenario, creation, attached: earlier !== undefined };
     });
-    return { kind: 'begun', creates };
+    const taken = scenarios.flatMap((scenario) => adopted.get(scenario) ?? []);
+    world.log.info(`${(0,words/* count */.U9)(scenarios.length - taken.length, 'testset')} to create, one for each scenario.`);
+    return { kind: 'begun', testsets, adopted: taken };
 }
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service, world, maintenanceOver) {
     const outage = (0,service_outage/* createOutage */._)(world.clock);
     const told = new Set();
     let denied;
-    return async (wanted) => {
+    return async (request, onRelease) => {
         if (denied)
             return denied;
         const { createTestset } = await Promise.all(/* import() */[__webpack_require__.e(446), __webpack_require__.e(957)]).then(__webpack_require__.bind(__webpack_require__, 37338));
-        const creating = createTestset(service, world, { ...wanted, maintenanceOver, outage });
+        const creating = createTestset(service, world, {
+            json: JSON.stringify(request),
+            testsetName: request.testset_name,
+            onRelease,
+            maintenanceOver,
+            outage,
+        });
         const creation = await creating.catch(broken);
         if (creation.kind === 'created')
             return creation;

@@ -336,9 +336,12 @@ function* fold(title, lines) {
 
 // EXTERNAL MODULE: ./build/outcome.js
 var outcome = __webpack_require__(66503);
+// EXTERNAL MODULE: ./build/report/adoption-words.js
+var adoption_words = __webpack_require__(98164);
 // EXTERNAL MODULE: ./build/report/clean.js
 var clean = __webpack_require__(38135);
 ;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
 
 
 
@@ -360,6 +363,8 @@ function* factLines(report) {
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
     yield `<li>Ran: ${requestWords(report)}</li>`;
+    if (report.adopted)
+        yield `<li>${(0,report_escape/* prose */.CS)((0,adoption_words/* adoptionWords */.Y)(report.adopted))}</li>`;
     yield* timeLines(report);
     yield '</ul>';
 }
@@ -625,42 +630,6 @@ function* draw(report, tests, detail, { heading, rest }) {
     yield* (0,block/* block */.om)(noteLines(report, detail));
     yield* attachHelp(report, detail);
     yield* (0,block/* block */.om)(footerLines(report, detail));
-}
-
-
-/***/ }),
-
-/***/ 45177:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   AP: () => (/* binding */ scenarioWords),
-/* harmony export */   nv: () => (/* binding */ testsetsWords),
-/* harmony export */   vI: () => (/* binding */ testsetLabel)
-/* harmony export */ });
-/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38135);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89275);
-
-
-const SCENARIO_LIMIT = 60;
-/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
-function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioWords(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetsWords(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 
 

@@ -11,6 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   createTestset: () => (/* binding */ createTestset)
 });
 
+// EXTERNAL MODULE: ./build/aborted.js
+var aborted = __webpack_require__(68068);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(66024);
 // EXTERNAL MODULE: ./build/world.js
@@ -124,6 +126,7 @@ function layOutMultipart(json, app) {
 
 
 
+
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
 const LAST_WORD_MS = 3_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
@@ -190,19 +193,9 @@ async function attemptOnce(service, world, wanted) {
 }
 /** Resolves when the request is to be ended: at once while nothing can have been created, else after the last word's time. */
 async function callOff(signal, over, clock, released) {
-    await aborted(AbortSignal.any([signal, over]));
+    await (0,aborted/* aborted */.Q)(AbortSignal.any([signal, over]));
     if (released())
         await clock.sleep(LAST_WORD_MS, over);
-}
-function aborted(signal) {
-    return new Promise((resolve) => {
-        if (signal.aborted)
-            resolve();
-        else
-            signal.addEventListener('abort', () => {
-                resolve();
-            }, { once: true });
-    });
 }
 /** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */
 function givenUp({ because, error }, tries) {

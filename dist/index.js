@@ -28711,6 +28711,27 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
+/***/ 68068:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ aborted)
+/* harmony export */ });
+/** Resolves when a signal aborts; at once when it has. */
+function aborted(signal) {
+    return new Promise((resolve) => {
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', () => {
+                resolve();
+            }, { once: true });
+    });
+}
+
+
+/***/ }),
+
 /***/ 35325:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28954,12 +28975,18 @@ async function findFiles(pattern) {
  * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
  * setting serves all steps of a job. This machine itself is always reached directly.
  *
- * @throws TestsetError `proxy` when the setting is no http or https address
+ * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
+ *
+ * @param env where the toolkit looks, too: what is set here is never dropped
+ * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
  */
-function proxyFor(target) {
+function proxyFor(target, env = {}) {
     const proxy = readSetting(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
         throw unusable(target);
+    const dropped = proxy ? undefined : settingFor(target, env);
+    if (dropped !== undefined && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        throw unusable(target, URL.canParse(dropped));
     return proxy;
 }
 function readSetting(target) {
@@ -28970,10 +28997,20 @@ function readSetting(target) {
         throw unusable(target);
     }
 }
+/** In the toolkit's order; an empty one is none. */
+function settingFor(target, env) {
+    const name = nameFor(target);
+    return env[name.toLowerCase()] || env[name] || undefined;
+}
+function nameFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
 /** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target) {
-    const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
+function unusable(target, isAddress = false) {
+    const name = nameFor(target);
+    const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
+    const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
@@ -29019,7 +29056,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4332);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(66503);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(41049);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(52637);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(87444);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1107);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(66601);
 
@@ -29062,6 +29099,9 @@ async function openPlaces({ context, world }, inputs) {
     });
 }
 function openOffice({ context, world, runner, setOutput, outcomeStands }) {
+    const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+    const { run, isEnterpriseServer, tempDir } = context;
+    const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
     return {
         run: context.run,
         workspace: context.workspace,
@@ -29070,14 +29110,27 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }) {
         setOutput,
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
+        ...(isOffered && !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir }) }),
         publishArtifact: async (parcel) => {
             // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
             outcomeStands();
             const { createPublisher } = await __nccwpck_require__.e(/* import() */ 193).then(__nccwpck_require__.bind(__nccwpck_require__, 72193));
-            const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
-            const { run, isEnterpriseServer } = context;
-            return createPublisher({ clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered })(parcel);
+            return createPublisher(artifacts)(parcel);
         },
+    };
+}
+/** Keeps receipts with code that is loaded when it is first needed. */
+function openReceipts(settings) {
+    let opened;
+    const open = () => (opened ??= __nccwpck_require__.e(/* import() */ 570).then(__nccwpck_require__.bind(__nccwpck_require__, 73570)).then(({ createReceiptStore }) => createReceiptStore(settings)));
+    return {
+        find: async (key) => (await open()).find(key),
+        leave: (key, receipt) => {
+            void open().then((store) => {
+                store.leave(key, receipt);
+            });
+        },
+        settle: async (takeBack) => (await opened)?.settle(takeBack),
     };
 }
 
@@ -30030,6 +30083,7 @@ async function readInputs(raw, setting) {
 }
 function readRunOptions(form) {
     const wait = readFlag(form, 'wait', true);
+    const adopt = readFlag(form, 'adopt', true);
     const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
         fail: readLimit(form, 'max-fail'),
@@ -30038,7 +30092,13 @@ function readRunOptions(form) {
     };
     if (!wait)
         warnOfLimits(form, limits);
-    return { wait, timeoutMs: timeoutMinutes * MINUTE_MS, limits, jobSummary: readFlag(form, 'job-summary', true) };
+    return {
+        wait,
+        adopt,
+        timeoutMs: timeoutMinutes * MINUTE_MS,
+        limits,
+        jobSummary: readFlag(form, 'job-summary', true),
+    };
 }
 function warnOfLimits(form, limits) {
     for (const [name, limit] of Object.entries(limits)) {
@@ -30153,6 +30213,28 @@ function emptyOutputs(outcome) {
         'app-sha256': '',
         duration: '0',
     };
+}
+
+
+/***/ }),
+
+/***/ 98164:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ adoptionWords)
+/* harmony export */ });
+/* harmony import */ var _testset_label_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45177);
+
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
+function adoptionWords(adopted) {
+    const ids = adopted.map(({ testsetId }) => testsetId);
+    const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
+    return (`${(0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
+        'paying for the same test again. Set `adopt: false` to have new ones created.');
 }
 
 
@@ -30293,6 +30375,42 @@ function headRow(heads) {
 /** A row of cells that are HTML already. */
 function row(cells) {
     return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+
+
+/***/ }),
+
+/***/ 45177:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AP: () => (/* binding */ scenarioWords),
+/* harmony export */   nv: () => (/* binding */ testsetsWords),
+/* harmony export */   vI: () => (/* binding */ testsetLabel)
+/* harmony export */ });
+/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38135);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89275);
+
+
+const SCENARIO_LIMIT = 60;
+/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
+function testsetLabel({ id, scenario, scenarioName }) {
+    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioWords(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetsWords(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 
 
@@ -30466,7 +30584,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 52637:
+/***/ 87444:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30475,8 +30593,82 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(77598);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(66024);
+;// CONCATENATED MODULE: ./build/adoption.js
+
+
+/** After these nobody has judged the testsets. */
+const NO_VERDICT = ['cancelled', 'timed-out'];
+/** So long the end waits for a digest that is still being made, in milliseconds. */
+const DIGEST_MS = 2_000;
+const NOTHING = {
+    mayFind: false,
+    find: () => Promise.resolve(new Map()),
+    created: () => undefined,
+    settle: () => Promise.resolve(),
+};
+/** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
+function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
+    if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach')
+        return NOTHING;
+    if (!store) {
+        if (run.attempt > 1)
+            log.notice(unknown(run.attempt, 'there is no artifact service here'));
+        return NOTHING;
+    }
+    const leaving = [];
+    return {
+        mayFind: run.attempt > 1,
+        find: async (what) => {
+            try {
+                return latest(await store.find(keyFor(inputs.service, run, what)), run.attempt);
+            }
+            catch (error) {
+                log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
+                return new Map();
+            }
+        },
+        created: (what, testsetId) => {
+            leaving.push(what.then((known) => {
+                if (known)
+                    store.leave(keyFor(inputs.service, run, known), { testsetId, scenario: known.request.scenario_id });
+            }));
+        },
+        settle: async ({ outcome, testsets }) => {
+            const over = new AbortController();
+            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
+            over.abort();
+            await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
+        },
+    };
+}
+/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
+function goesOn({ id, status, outcome, problem }) {
+    const isGone = outcome === 'refused' && problem?.code === 'service-refused';
+    return id !== undefined && status !== 'Complete' && !isGone;
+}
+/** Of several attempts the last one counts. Receipts of this very attempt are another step's, or another leg's of a matrix. */
+function latest(left, attempt) {
+    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+    return new Map(earlier.flatMap(({ attempt: from, receipts }) => receipts.map(({ scenario, testsetId }) => [scenario, { testsetId, attempt: from }])));
+}
+/**
+ * The same for the same job, step, account, request and app. The request holds secrets and the key stands in the open, so it is made with
+ * a key that nobody has who could not create the testset.
+ */
+function keyFor({ baseUrl, userId, accessKey }, { job, step }, what) {
+    const request = { ...what.request, testset_name: '', scenario_id: 0 };
+    const same = JSON.stringify([baseUrl.href, userId, job, step, request, what.appSha256 ?? '']);
+    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+}
+function unknown(attempt, why) {
+    const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+    return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+}
+
 // EXTERNAL MODULE: ./build/results/collected.js
 var results_collected = __nccwpck_require__(6693);
 // EXTERNAL MODULE: ./build/grace.js
@@ -30748,7 +30940,7 @@ function plural(verb, number) {
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
 function makeReport(parts) {
-    const { courses, limits, run, request, app, elapsedMs } = parts;
+    const { courses, limits, run, request, app, adopted, elapsedMs } = parts;
     const counts = courses.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
     const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
     const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
@@ -30759,6 +30951,7 @@ function makeReport(parts) {
         run,
         ...(app ? { app } : {}),
         request,
+        ...(adopted ? { adopted } : {}),
         testsets,
         counts,
         limits,
@@ -31003,8 +31196,10 @@ function details(counts) {
     return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 
+// EXTERNAL MODULE: ./build/report/adoption-words.js
+var adoption_words = __nccwpck_require__(98164);
 // EXTERNAL MODULE: ./build/request.js
-var request = __nccwpck_require__(49942);
+var build_request = __nccwpck_require__(49942);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -31046,8 +31241,6 @@ function leadsOut(folder) {
     return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
 }
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(77598);
 ;// CONCATENATED MODULE: ./build/results/replace-file.js
 
 
@@ -31786,6 +31979,8 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
 
 // EXTERNAL MODULE: ./build/early-outputs.js
 var early_outputs = __nccwpck_require__(13479);
+// EXTERNAL MODULE: ./build/aborted.js
+var aborted = __nccwpck_require__(68068);
 ;// CONCATENATED MODULE: ./build/app-file.js
 
 
@@ -31835,7 +32030,7 @@ async function openFile(path, name, after = () => Promise.resolve()) {
         bytes: Number(opened.size),
         chunks,
         change,
-        digest: async (signal) => ((await change()) ? undefined : digestOf(chunks(), change, signal)),
+        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
         close: async () => {
             await file.close();
             await after();
@@ -31866,14 +32061,11 @@ async function* readChunks(file, bytes, name) {
         yield chunk;
     }
 }
-async function digestOf(chunks, change, signal) {
+async function digestOf(chunks, change) {
     const hash = (0,external_node_crypto_.createHash)('sha256');
     try {
-        for await (const chunk of chunks) {
-            if (signal.aborted)
-                return undefined;
+        for await (const chunk of chunks)
             hash.update(chunk);
-        }
     }
     catch {
         return undefined;
@@ -31931,8 +32123,9 @@ function logUpload({ clock, log }, bytes) {
 
 
 
+
 /** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-async function startAppTest(service, world, target, office) {
+async function startAppTest(service, world, target, office, adoption) {
     const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
     const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
     // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
@@ -31947,18 +32140,26 @@ async function startAppTest(service, world, target, office) {
         const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
         return { creation, app: unsent };
     }
-    let sent = false;
+    const request = (0,build_request/* appRequest */.Tl)(target);
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, 1)();
+    const { digest, made } = digestOnce(app);
+    const adopted = adoption.mayFind ? await findAdopted(adoption, await sameness(request, digest())) : undefined;
+    if (adopted) {
+        const creation = { kind: 'created', id: adopted.testsetId };
+        outputs.over(creation);
+        return { creation, adopted, app: factsOf(app, digest(), world.cancelled) };
+    }
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(446), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 37338));
     const creation = await createTestset(service, world, {
-        json: JSON.stringify((0,request/* appRequest */.Tl)(target)),
+        json: JSON.stringify(request),
         testsetName: target.testsetName,
         app,
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
         onRelease: () => {
-            sent = true;
             outputs.mayExist();
+            // The service takes its time to look at the app: the digest is made meanwhile.
+            void digest();
         },
     }).catch(async (error) => {
         await app.close().catch(() => undefined);
@@ -31967,13 +32168,30 @@ async function startAppTest(service, world, target, office) {
     outputs.over(creation);
     if (creation.kind === 'over')
         (0,log/* logCause */.k)(world.log, creation.error);
-    return { creation, app: factsOf(app, sent, world.signal) };
+    else
+        adoption.created(sameness(request, digest()), creation.id);
+    return { creation, app: factsOf(app, made(), world.cancelled) };
 }
-/** @param sent whether all of it was, at least once, whatever the service said then */
-async function factsOf(app, sent, signal) {
+async function sameness(request, digest) {
+    const appSha256 = await digest;
+    return appSha256 === undefined ? undefined : { request, appSha256 };
+}
+/** Makes the digest when it is first asked for. It is `undefined` where the file is no longer what was opened. */
+function digestOnce(app) {
+    let digest;
+    return {
+        digest: () => (digest ??= app.digest().catch(() => undefined)),
+        made: () => digest ?? Promise.resolve(undefined),
+    };
+}
+async function findAdopted(adoption, known) {
+    return known && (await adoption.find(known)).get(known.request.scenario_id);
+}
+/** @param digest of what was sent; a cancelled run does not wait for it */
+async function factsOf(app, digest, cancelled) {
     // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
-    const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
-    await app.close().catch(() => undefined);
+    const closed = digest.then(() => app.close()).catch(() => undefined);
+    const sha256 = await Promise.race([closed.then(() => digest), (0,aborted/* aborted */.Q)(cancelled).then(() => undefined)]);
     return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 function asTestsetError(error) {
@@ -31986,24 +32204,24 @@ function asTestsetError(error) {
 
 
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function beginTestsets(service, world, target, office) {
+async function beginTestsets(service, world, target, office, adoption) {
     switch (target.kind) {
         case 'attach':
             office.setOutput('testset-id', target.testsetIds.join(','));
             office.setOutput('outcome', early_outputs/* UNJUDGED */.z);
-            return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)) };
+            return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)), adopted: [] };
         case 'app':
             return world.log.group('Upload', async () => {
-                const { creation, app } = await startAppTest(service, world, target, office);
-                return { testsets: [beginning(creation, false)], app };
+                const { creation, app, adopted } = await startAppTest(service, world, target, office, adoption);
+                return { testsets: [beginning(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
             });
         case 'scenarios':
             return world.log.group('Create', async () => {
                 const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 327).then(__nccwpck_require__.bind(__nccwpck_require__, 24327));
-                const start = await startScenarioTests(service, world, target, office);
+                const start = await startScenarioTests(service, world, target, office, adoption);
                 if (start.kind === 'over')
-                    return { testsets: [beginning(start, false)] };
-                return { testsets: start.creates.map((create) => ({ ...create, attached: false })) };
+                    return { testsets: [beginning(start, false)], adopted: [] };
+                return { testsets: start.testsets, adopted: start.adopted };
             });
     }
 }
@@ -32012,6 +32230,8 @@ function beginning(creation, attached) {
 }
 
 ;// CONCATENATED MODULE: ./build/run-testset.js
+
+
 
 
 
@@ -32030,7 +32250,10 @@ async function runTestset(inputs, world, office) {
     const service = connectService(inputs.service, world, office.proxyFor);
     try {
         const folder = openResultsFolder(office.workspace, inputs.resultsDir);
-        const { testsets, app } = await beginTestsets(service, world, inputs.target, office);
+        const adoption = openAdoption(inputs, world, office);
+        const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, office, adoption);
+        if (adopted.length > 0)
+            world.log.notice((0,adoption_words/* adoptionWords */.Y)(adopted));
         const began = world.clock.now();
         const show = await openLiveCheck(office);
         const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
@@ -32039,12 +32262,14 @@ async function runTestset(inputs, world, office) {
             courses,
             limits: inputs.limits,
             run: office.run,
-            request: (0,request/* requestFacts */.lu)(inputs, world.redact),
+            request: (0,build_request/* requestFacts */.lu)(inputs, world.redact),
             ...(app ? { app: await app } : {}),
+            ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
         });
         const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(440), __nccwpck_require__.e(38)]).then(__nccwpck_require__.bind(__nccwpck_require__, 94038));
         await publishReport(report, inputs, folder, world, office);
+        await adoption.settle(report);
         return report;
     }
     finally {
@@ -36426,9 +36651,9 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ checkBypass),
 /* harmony export */   s: () => (/* binding */ getProxyUrl)
 /* harmony export */ });
-/* unused harmony export checkBypass */
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {

@@ -16,8 +16,8 @@ export interface OpenApp {
   chunks(): AsyncIterable<Uint8Array>;
   /** How the file differs from the one that was opened; `undefined` when it does not. */
   change(): Promise<string | undefined>;
-  /** SHA-256 of the file in lower-case hex; `undefined` when the file is no longer the one that was opened, or `signal` aborts. */
-  digest(signal: AbortSignal): Promise<string | undefined>;
+  /** SHA-256 of the file in lower-case hex; `undefined` when the file is no longer the one that was opened. */
+  digest(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ async function openFile(
     bytes: Number(opened.size),
     chunks,
     change,
-    digest: async (signal) => ((await change()) ? undefined : digestOf(chunks(), change, signal)),
+    digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
     close: async () => {
       await file.close();
       await after();
@@ -111,14 +111,10 @@ async function* readChunks(file: FileHandle, bytes: number, name: string): Async
 async function digestOf(
   chunks: AsyncIterable<Uint8Array>,
   change: () => Promise<string | undefined>,
-  signal: AbortSignal,
 ): Promise<string | undefined> {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of chunks) {
-      if (signal.aborted) return undefined;
-      hash.update(chunk);
-    }
+    for await (const chunk of chunks) hash.update(chunk);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Beginning } from './beginning.ts';
 import { messageOf, TestsetError } from './errors.ts';
 import type { Progress } from './progress.ts';
 import { nothingCollected, type Collected } from './results/collected.ts';
@@ -6,7 +7,6 @@ import type { Service } from './service/client.ts';
 import type { Over } from './service/classify.ts';
 import { watchTestset, type Ending } from './service/watch.ts';
 import type { Status } from './service/wire.ts';
-import type { Beginning } from './start.ts';
 import type { World } from './world.ts';
 
 /** How far a testset came. */

@@ -1,11 +1,13 @@
 import { systemClock } from './clock.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
+import type { ReceiptSettings } from './github/receipts.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import type { Inputs } from './inputs.ts';
 import type { Office } from './office.ts';
 import { isGreen } from './outcome.ts';
 import { emptyOutputs } from './outputs.ts';
+import type { ReceiptStore } from './receipts.ts';
 import { runTestset } from './run-testset.ts';
 import { subjectOf } from './subject.ts';
 import { runStep, type LastLine, type Step } from './step.ts';
@@ -43,6 +45,9 @@ async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Par
 }
 
 function openOffice({ context, world, runner, setOutput, outcomeStands }: Step): Office {
+  const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+  const { run, isEnterpriseServer, tempDir } = context;
+  const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
   return {
     run: context.run,
     workspace: context.workspace,
@@ -51,15 +56,28 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }: Step):
     setOutput,
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
+    ...(isOffered && !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir }) }),
     publishArtifact: async (parcel) => {
       // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
       outcomeStands();
       const { createPublisher } = await import('./github/artifact.ts');
-      const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
-      const { run, isEnterpriseServer } = context;
-      return createPublisher({ clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered })(
-        parcel,
-      );
+      return createPublisher(artifacts)(parcel);
     },
+  };
+}
+
+/** Keeps receipts with code that is loaded when it is first needed. */
+function openReceipts(settings: ReceiptSettings): ReceiptStore {
+  let opened: Promise<ReceiptStore> | undefined;
+  const open = (): Promise<ReceiptStore> =>
+    (opened ??= import('./github/receipts.ts').then(({ createReceiptStore }) => createReceiptStore(settings)));
+  return {
+    find: async (key) => (await open()).find(key),
+    leave: (key, receipt) => {
+      void open().then((store) => {
+        store.leave(key, receipt);
+      });
+    },
+    settle: async (takeBack) => (await opened)?.settle(takeBack),
   };
 }

@@ -9,6 +9,8 @@ export interface Inputs {
   readonly target: AppTarget | ScenarioTarget | AttachTarget;
   /** `false`: return as soon as the testset is created, or after one look. */
   readonly wait: boolean;
+  /** Whether to take up testsets that an earlier attempt of this job left without a verdict. */
+  readonly adopt: boolean;
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
   readonly limits: Limits;

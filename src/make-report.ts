@@ -2,7 +2,7 @@ import { addCounts, NO_COUNTS, type Counts } from './counts.ts';
 import type { TestsetError } from './errors.ts';
 import type { Course } from './follow.ts';
 import { isGreen, worstOutcome, type Outcome } from './outcome.ts';
-import type { AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from './report/report.ts';
+import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from './report/report.ts';
 import { judge, witnessesOf, type StepFacts } from './verdict.ts';
 
 /** What a report is made of. */
@@ -12,13 +12,14 @@ export interface ReportParts {
   readonly run: RunFacts;
   readonly request: RequestFacts;
   readonly app?: AppFacts;
+  readonly adopted?: readonly Adopted[];
   /** From create (or attach) to now, in milliseconds. */
   readonly elapsedMs: number;
 }
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
 export function makeReport(parts: ReportParts): Report {
-  const { courses, limits, run, request, app, elapsedMs } = parts;
+  const { courses, limits, run, request, app, adopted, elapsedMs } = parts;
   const counts = courses.map(countsOf).reduce(addCounts, NO_COUNTS);
   const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
@@ -29,6 +30,7 @@ export function makeReport(parts: ReportParts): Report {
     run,
     ...(app ? { app } : {}),
     request,
+    ...(adopted ? { adopted } : {}),
     testsets,
     counts,
     limits,

@@ -1,11 +1,10 @@
 import { systemClock } from './clock.ts';
 import { readMergeInputs } from './inputs/read-merge-inputs.ts';
-import { mergeChunks } from './merge-chunks.ts';
+import { mergeChunks, UNMERGED } from './merge-chunks.ts';
 import { isGreen } from './outcome.ts';
-import { emptyOutputs } from './outputs.ts';
 import { runStep, type LastLine, type Step } from './step.ts';
 
-const exitCode = await runStep(process.env, systemClock, emptyOutputs('inconclusive'), runAction);
+const exitCode = await runStep(process.env, systemClock, UNMERGED, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {

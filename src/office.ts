@@ -1,6 +1,7 @@
 import type { PreviousReport } from './compare.ts';
 import type { Outcome } from './outcome.ts';
 import type { CheckRunText } from './report/check-run.ts';
+import type { ReceiptStore } from './receipts.ts';
 import type { Report, RunFacts } from './report/report.ts';
 import type { ProxyFor } from './service/http/connect.ts';
 
@@ -22,6 +23,8 @@ export interface Office {
   readonly checkRun?: CheckRun;
   readonly comment?: Comment;
   readonly findPrevious?: (report: Report) => Promise<PreviousReport | undefined>;
+  /** Where receipts for testsets are kept; absent: nowhere. */
+  readonly receipts?: ReceiptStore;
   /** Publishes files as a workflow artifact; never throws. */
   publishArtifact(parcel: Parcel): Promise<Published>;
 }

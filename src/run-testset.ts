@@ -1,15 +1,18 @@
+import type { Beginning } from './beginning.ts';
+import { openAdoption } from './adoption.ts';
 import { followTestset, type Course, type Following } from './follow.ts';
 import type { Inputs } from './inputs.ts';
 import { openLiveCheck } from './live-check.ts';
 import { makeReport } from './make-report.ts';
 import type { Office } from './office.ts';
 import { createProgress } from './progress.ts';
+import { adoptionWords } from './report/adoption-words.ts';
 import type { Report } from './report/report.ts';
 import { requestFacts } from './request.ts';
 import { openResultsFolder } from './results/save.ts';
 import { connectService, type Service } from './service/client.ts';
 import { showInputs } from './show-inputs.ts';
-import { beginTestsets, type Beginning } from './start.ts';
+import { beginTestsets } from './start.ts';
 import type { World } from './world.ts';
 
 /**
@@ -21,7 +24,9 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
   const service = connectService(inputs.service, world, office.proxyFor);
   try {
     const folder = openResultsFolder(office.workspace, inputs.resultsDir);
-    const { testsets, app } = await beginTestsets(service, world, inputs.target, office);
+    const adoption = openAdoption(inputs, world, office);
+    const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, office, adoption);
+    if (adopted.length > 0) world.log.notice(adoptionWords(adopted));
     const began = world.clock.now();
     const show = await openLiveCheck(office);
     const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
@@ -32,10 +37,12 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       run: office.run,
       request: requestFacts(inputs, world.redact),
       ...(app ? { app: await app } : {}),
+      ...(adopted.length > 0 && { adopted }),
       elapsedMs: world.clock.now() - began,
     });
     const { publishReport } = await import('./publish.ts');
     await publishReport(report, inputs, folder, world, office);
+    await adoption.settle(report);
     return report;
   } finally {
     service.close();

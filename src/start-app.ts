@@ -1,11 +1,13 @@
+import { aborted } from './aborted.ts';
+import type { Adoption, Sameness } from './adoption.ts';
 import { openApp, type OpenApp } from './app-file.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { TestsetError } from './errors.ts';
 import type { AppTarget } from './inputs.ts';
 import { logCause } from './log.ts';
 import type { Office } from './office.ts';
-import type { AppFacts } from './report/report.ts';
-import { appRequest } from './request.ts';
+import type { Adopted, AppFacts } from './report/report.ts';
+import { appRequest, type TestsetRequest } from './request.ts';
 import { calledOff } from './service/classify.ts';
 import type { Service } from './service/client.ts';
 import type { Creation } from './service/create.ts';
@@ -17,6 +19,8 @@ import { earlyEnd, type World } from './world.ts';
 /** What came of sending an app. */
 export interface AppStart {
   readonly creation: Creation;
+  /** The testset was not created but taken over from an earlier attempt. */
+  readonly adopted?: Adopted;
   /** Known some time after the testset: the digest is taken while the devices work. */
   readonly app: Promise<AppFacts>;
 }
@@ -27,6 +31,7 @@ export async function startAppTest(
   world: World,
   target: AppTarget,
   office: Pick<Office, 'tempDir' | 'setOutput'>,
+  adoption: Adoption,
 ): Promise<AppStart> {
   const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
   const maintenanceOver = guardMaintenance(service, world, target.projectId);
@@ -41,18 +46,26 @@ export async function startAppTest(
     const creation = end ? calledOff(end) : ({ kind: 'over', outcome: 'not-started', error: app } as const);
     return { creation, app: unsent };
   }
-  let sent = false;
+  const request = appRequest(target);
   const outputs = createEarlyOutputs(office, 1)();
+  const { digest, made } = digestOnce(app);
+  const adopted = adoption.mayFind ? await findAdopted(adoption, await sameness(request, digest())) : undefined;
+  if (adopted) {
+    const creation = { kind: 'created', id: adopted.testsetId } as const;
+    outputs.over(creation);
+    return { creation, adopted, app: factsOf(app, digest(), world.cancelled) };
+  }
   const { createTestset } = await import('./service/create.ts');
   const creation = await createTestset(service, world, {
-    json: JSON.stringify(appRequest(target)),
+    json: JSON.stringify(request),
     testsetName: target.testsetName,
     app,
     maintenanceOver,
     onProgress: logUpload(world, app.bytes),
     onRelease: () => {
-      sent = true;
       outputs.mayExist();
+      // The service takes its time to look at the app: the digest is made meanwhile.
+      void digest();
     },
   }).catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
@@ -60,14 +73,37 @@ export async function startAppTest(
   });
   outputs.over(creation);
   if (creation.kind === 'over') logCause(world.log, creation.error);
-  return { creation, app: factsOf(app, sent, world.signal) };
+  else adoption.created(sameness(request, digest()), creation.id);
+  return { creation, app: factsOf(app, made(), world.cancelled) };
 }
 
-/** @param sent whether all of it was, at least once, whatever the service said then */
-async function factsOf(app: OpenApp, sent: boolean, signal: AbortSignal): Promise<AppFacts> {
+async function sameness(request: TestsetRequest, digest: Promise<string | undefined>): Promise<Sameness | undefined> {
+  const appSha256 = await digest;
+  return appSha256 === undefined ? undefined : { request, appSha256 };
+}
+
+/** Makes the digest when it is first asked for. It is `undefined` where the file is no longer what was opened. */
+function digestOnce(app: OpenApp): {
+  readonly digest: () => Promise<string | undefined>;
+  /** What was made so far; `undefined` where nobody asked, because nothing was sent. */
+  readonly made: () => Promise<string | undefined>;
+} {
+  let digest: Promise<string | undefined> | undefined;
+  return {
+    digest: () => (digest ??= app.digest().catch(() => undefined)),
+    made: () => digest ?? Promise.resolve(undefined),
+  };
+}
+
+async function findAdopted(adoption: Adoption, known: Sameness | undefined): Promise<Adopted | undefined> {
+  return known && (await adoption.find(known)).get(known.request.scenario_id);
+}
+
+/** @param digest of what was sent; a cancelled run does not wait for it */
+async function factsOf(app: OpenApp, digest: Promise<string | undefined>, cancelled: AbortSignal): Promise<AppFacts> {
   // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
-  const sha256 = sent ? await app.digest(signal).catch(() => undefined) : undefined;
-  await app.close().catch(() => undefined);
+  const closed = digest.then(() => app.close()).catch(() => undefined);
+  const sha256 = await Promise.race([closed.then(() => digest), aborted(cancelled).then(() => undefined)]);
   return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 

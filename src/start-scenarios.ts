@@ -1,3 +1,5 @@
+import type { Beginning } from './beginning.ts';
+import type { Adoption } from './adoption.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { messageOf, TestsetError } from './errors.ts';
@@ -5,22 +7,24 @@ import { createGate } from './gate.ts';
 import type { ScenarioTarget } from './inputs.ts';
 import { logCause } from './log.ts';
 import type { Office } from './office.ts';
+import type { Adopted } from './report/report.ts';
 import { count } from './report/words.ts';
-import { scenarioRequest } from './request.ts';
+import { scenarioRequest, type TestsetRequest } from './request.ts';
 import type { Over } from './service/classify.ts';
 import type { Service } from './service/client.ts';
-import type { Creation, NewTestset } from './service/create.ts';
+import type { Creation } from './service/create.ts';
 import { guardMaintenance, type MaintenanceGuard } from './service/maintenance.ts';
 import { createOutage } from './service/outage.ts';
 import { scenarioTestsetName } from './testset-name.ts';
 import type { World } from './world.ts';
 
-/** What came of starting scenario tests: nothing, or a create for each scenario, of which some have only just begun. */
+/** What came of starting scenario tests: nothing, or a testset for each scenario, of which some have only just begun. */
 export type ScenarioStart =
   | Over
   | {
       readonly kind: 'begun';
-      readonly creates: readonly { readonly scenario: number; readonly creation: Promise<Creation> }[];
+      readonly testsets: readonly (Beginning & { readonly scenario: number })[];
+      readonly adopted: readonly Adopted[];
     };
 
 /** So many testsets are created at once. */
@@ -35,37 +39,58 @@ export async function startScenarioTests(
   world: World,
   target: ScenarioTarget,
   office: Pick<Office, 'setOutput'>,
+  adoption: Adoption,
 ): Promise<ScenarioStart> {
   const maintenanceOver = guardMaintenance(service, world, target.projectId);
   const choice = await chooseScenarios(service, world, target, maintenanceOver);
   if (choice.kind === 'over') return choice;
   const { scenarios } = choice;
-  world.log.info(`${count(scenarios.length, 'testset')} to create, one for each scenario.`);
+  const requestFor = (scenario: number): TestsetRequest => {
+    const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
+    return scenarioRequest({ ...target, testsetName }, scenario);
+  };
+  const adopted = adoption.mayFind
+    ? await adoption.find({ request: requestFor(scenarios[0] ?? 0) })
+    : new Map<number, Adopted>();
   const create = createCreator(service, world, maintenanceOver);
   const gate = createGate(CREATES_AT_ONCE);
   const outputs = createEarlyOutputs(office, scenarios.length);
-  const creates = scenarios.map((scenario) => {
-    const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
-    const json = JSON.stringify(scenarioRequest({ ...target, testsetName }, scenario));
+  const testsets = scenarios.map((scenario) => {
     const own = outputs();
-    const creation = gate(() => create({ json, testsetName, onRelease: own.mayExist }));
-    void creation.then(own.over);
-    return { scenario, creation };
+    const earlier = adopted.get(scenario);
+    const creation = earlier
+      ? Promise.resolve({ kind: 'created', id: earlier.testsetId } as const)
+      : gate(() => create(requestFor(scenario), own.mayExist));
+    void creation.then((known) => {
+      own.over(known);
+      if (known.kind === 'created' && !earlier) {
+        adoption.created(Promise.resolve({ request: requestFor(scenario) }), known.id);
+      }
+    });
+    return { scenario, creation, attached: earlier !== undefined };
   });
-  return { kind: 'begun', creates };
+  const taken = scenarios.flatMap((scenario) => adopted.get(scenario) ?? []);
+  world.log.info(`${count(scenarios.length - taken.length, 'testset')} to create, one for each scenario.`);
+  return { kind: 'begun', testsets, adopted: taken };
 }
 
-type Create = (wanted: Pick<NewTestset, 'json' | 'testsetName' | 'onRelease'>) => Promise<Creation>;
+type Create = (request: TestsetRequest, onRelease: () => void) => Promise<Creation>;
 
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service: Service, world: World, maintenanceOver: MaintenanceGuard): Create {
   const outage = createOutage(world.clock);
   const told = new Set<string>();
   let denied: Over | undefined;
-  return async (wanted) => {
+  return async (request, onRelease) => {
     if (denied) return denied;
     const { createTestset } = await import('./service/create.ts');
-    const creating = createTestset(service, world, { ...wanted, maintenanceOver, outage });
+    const creating = createTestset(service, world, {
+      json: JSON.stringify(request),
+      testsetName: request.testset_name,
+      onRelease,
+      maintenanceOver,
+      outage,
+    });
     const creation = await creating.catch(broken);
     if (creation.kind === 'created') return creation;
     if (creation.error.code === 'credentials') denied = creation;

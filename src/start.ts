@@ -1,7 +1,9 @@
+import type { Adoption } from './adoption.ts';
+import type { Beginning } from './beginning.ts';
 import { UNJUDGED } from './early-outputs.ts';
 import type { Inputs } from './inputs.ts';
 import type { Office } from './office.ts';
-import type { AppFacts } from './report/report.ts';
+import type { Adopted, AppFacts } from './report/report.ts';
 import type { Service } from './service/client.ts';
 import type { Creation } from './service/create.ts';
 import { startAppTest } from './start-app.ts';
@@ -11,18 +13,10 @@ import type { World } from './world.ts';
 export interface Start {
   /** At least one. */
   readonly testsets: readonly Beginning[];
+  /** Testsets of an earlier attempt that were taken up. */
+  readonly adopted: readonly Adopted[];
   /** Known some time after the testset: the digest is taken while the devices work. */
   readonly app?: Promise<AppFacts>;
-}
-
-/** A testset that begins, or is to be found. */
-export interface Beginning {
-  /** The scenario that it runs; absent for an automated test, and where it is not known. */
-  readonly scenario?: number;
-  /** Whether it existed before this step. */
-  readonly attached: boolean;
-  /** Never fails. */
-  readonly creation: Promise<Creation>;
 }
 
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
@@ -31,23 +25,24 @@ export async function beginTestsets(
   world: World,
   target: Inputs['target'],
   office: Office,
+  adoption: Adoption,
 ): Promise<Start> {
   switch (target.kind) {
     case 'attach':
       office.setOutput('testset-id', target.testsetIds.join(','));
       office.setOutput('outcome', UNJUDGED);
-      return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)) };
+      return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)), adopted: [] };
     case 'app':
       return world.log.group('Upload', async () => {
-        const { creation, app } = await startAppTest(service, world, target, office);
-        return { testsets: [beginning(creation, false)], app };
+        const { creation, app, adopted } = await startAppTest(service, world, target, office, adoption);
+        return { testsets: [beginning(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
       });
     case 'scenarios':
       return world.log.group('Create', async () => {
         const { startScenarioTests } = await import('./start-scenarios.ts');
-        const start = await startScenarioTests(service, world, target, office);
-        if (start.kind === 'over') return { testsets: [beginning(start, false)] };
-        return { testsets: start.creates.map((create) => ({ ...create, attached: false })) };
+        const start = await startScenarioTests(service, world, target, office, adoption);
+        if (start.kind === 'over') return { testsets: [beginning(start, false)], adopted: [] };
+        return { testsets: start.testsets, adopted: start.adopted };
       });
   }
 }

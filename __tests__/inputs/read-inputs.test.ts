@@ -37,6 +37,7 @@ describe('what a workflow says, in final types', () => {
         useVo: false,
       },
       wait: true,
+      adopt: true,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),
@@ -76,6 +77,7 @@ describe('what a workflow says, in final types', () => {
     });
     expect(inputs).toMatchObject({
       wait: true,
+      adopt: true,
       timeoutMs: 300_000,
       limits: { fail: Infinity, error: 2, stop: Infinity },
       resultsDir: join(workspace.folder, 'out', 'results'),

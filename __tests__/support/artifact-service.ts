@@ -18,6 +18,8 @@ export interface ArtifactService {
   download(name: string): Promise<Buffer>;
   /** The files in it by their names. */
   files(name: string): Promise<ReadonlyMap<string, Buffer>>;
+  /** Takes an artifact away, as somebody who deletes it by hand. */
+  forget(name: string): void;
   /** Changes what goes wrong from now on. */
   breakWith(faults: ArtifactFaults): void;
   close(): Promise<void>;
@@ -41,6 +43,8 @@ export interface ArtifactFaults {
   readonly resets?: number;
   /** No request is answered any more. */
   readonly hang?: boolean;
+  /** No request is answered that is about an artifact whose name begins so. */
+  readonly hangFor?: string;
   /** Every request is answered with this status. */
   readonly status?: number;
 }
@@ -74,7 +78,8 @@ export async function startArtifactService(): Promise<ArtifactService> {
       request.socket.destroy();
       return;
     }
-    void answer(request, response, faults.status === undefined ? methods.get(name) : () => [faults.status ?? 500, {}]);
+    const method = faults.status === undefined ? methods.get(name) : () => [faults.status ?? 500, {}] as const;
+    void answer(request, response, method, ({ name: about }) => hangsFor(faults, about));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
@@ -92,6 +97,9 @@ export async function startArtifactService(): Promise<ArtifactService> {
     calls: () => calls,
     download,
     files: async (name) => unzip(await download(name)),
+    forget: (name) => {
+      stored.splice(0, stored.length, ...stored.filter((one) => one.name !== name));
+    },
     breakWith: (next) => {
       faults = next;
     },
@@ -109,6 +117,7 @@ function artifactMethods(
   taken: () => readonly string[],
 ): ReadonlyMap<string, Method> {
   const expiries = new Map<string, string>();
+  let counted = 0;
   const create: Method = (request) => {
     const name = text(request['name']);
     const isTaken = taken().includes(name) || stored.some((artifact) => artifact.name === name);
@@ -119,14 +128,22 @@ function artifactMethods(
   };
   const finalize: Method = (request) => {
     const name = text(request['name']);
-    const id = 1000 + stored.length;
+    const id = 1000 + counted;
+    counted += 1;
     const expires = expiries.get(name) ?? '';
     stored.push({ id, name, bytes: Number(request['size']), digest: text(request['hash']), expires });
     return [200, { ok: true, artifact_id: String(id) }];
   };
   const list: Method = (request) => {
-    const wanted = text(request['name_filter']);
-    return [200, { artifacts: stored.filter(({ name }) => wanted === '' || name === wanted).map(listed) }];
+    const [wanted, id] = [text(request['name_filter']), text(request['id_filter'])];
+    const isMeant = (one: StoredArtifact): boolean =>
+      (wanted === '' || one.name === wanted) && (id === '' || `${one.id}` === id);
+    return [200, { artifacts: stored.filter(isMeant).map(listed) }];
+  };
+  const remove: Method = (request) => {
+    const at = stored.findIndex(({ name }) => name === text(request['name']));
+    const [gone] = at < 0 ? [] : stored.splice(at, 1);
+    return gone ? [200, { ok: true, artifact_id: String(gone.id) }] : [404, {}];
   };
   const sign: Method = (request) => [200, { signed_url: addressOf(text(request['name'])) }];
   return new Map([
@@ -134,6 +151,7 @@ function artifactMethods(
     ['FinalizeArtifact', finalize],
     ['ListArtifacts', list],
     ['GetSignedArtifactURL', sign],
+    ['DeleteArtifact', remove],
   ]);
 }
 
@@ -148,12 +166,18 @@ function listed({ id, name, bytes, digest }: StoredArtifact): Message {
   };
 }
 
+function hangsFor({ hangFor }: ArtifactFaults, name: unknown): boolean {
+  return hangFor !== undefined && text(name).startsWith(hangFor);
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   method: Method = () => [404, {}],
+  hangs: (message: Message) => boolean = () => false,
 ): Promise<void> {
   const message = await json(request);
+  if (isMessage(message) && hangs(message)) return;
   const isOurs =
     isMessage(message) &&
     message['workflow_run_backend_id'] === RUN &&

@@ -46,6 +46,7 @@ export async function tellStory(scene: Scene): Promise<Told> {
     service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey: new Secret(key) },
     target,
     wait: true,
+    adopt: true,
     timeoutMs: 60_000,
     limits: { fail: 0, error: 0, stop: 0 },
     resultsDir: join(workspace, 'testset-results'),

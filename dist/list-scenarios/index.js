@@ -29943,12 +29943,18 @@ function tell(scenarios, question, { log }) {
  * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
  * setting serves all steps of a job. This machine itself is always reached directly.
  *
- * @throws TestsetError `proxy` when the setting is no http or https address
+ * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
+ *
+ * @param env where the toolkit looks, too: what is set here is never dropped
+ * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
  */
-function proxyFor(target) {
+function proxyFor(target, env = {}) {
     const proxy = readSetting(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
         throw unusable(target);
+    const dropped = proxy ? undefined : settingFor(target, env);
+    if (dropped !== undefined && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        throw unusable(target, URL.canParse(dropped));
     return proxy;
 }
 function readSetting(target) {
@@ -29959,10 +29965,20 @@ function readSetting(target) {
         throw unusable(target);
     }
 }
+/** In the toolkit's order; an empty one is none. */
+function settingFor(target, env) {
+    const name = nameFor(target);
+    return env[name.toLowerCase()] || env[name] || undefined;
+}
+function nameFor({ protocol }) {
+    return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
 /** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target) {
-    const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`, `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`);
+function unusable(target, isAddress = false) {
+    const name = nameFor(target);
+    const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
+    const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
@@ -34348,9 +34364,9 @@ function listenForStrays(log) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ checkBypass),
 /* harmony export */   s: () => (/* binding */ getProxyUrl)
 /* harmony export */ });
-/* unused harmony export checkBypass */
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {

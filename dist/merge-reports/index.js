@@ -30998,47 +30998,6 @@ const systemClock = {
 
 /***/ }),
 
-/***/ 55:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M1: () => (/* binding */ unfinished),
-/* harmony export */   c5: () => (/* binding */ addCounts),
-/* harmony export */   lZ: () => (/* binding */ NO_COUNTS)
-/* harmony export */ });
-/* unused harmony exports ended, changeCounts */
-const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-/** How many unit tests have ended, in whatever way. */
-function ended(counts) {
-    return counts.pass + counts.fail + counts.error + counts.stop;
-}
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
-function unfinished(counts) {
-    return Math.max(0, counts.total - ended(counts));
-}
-function addCounts(a, b) {
-    return {
-        total: a.total + b.total,
-        pass: a.pass + b.pass,
-        fail: a.fail + b.fail,
-        error: a.error + b.error,
-        stop: a.stop + b.stop,
-    };
-}
-/** A sum of counts after one of its parts has changed. */
-function changeCounts(sum, before, after) {
-    return {
-        total: sum.total - before.total + after.total,
-        pass: sum.pass - before.pass + after.pass,
-        fail: sum.fail - before.fail + after.fail,
-        error: sum.error - before.error + after.error,
-        stop: sum.stop - before.stop + after.stop,
-    };
-}
-
-
-/***/ }),
-
 /***/ 6024:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -31276,6 +31235,8 @@ function readShortText(form, name, longest, show = hidden) {
 
 
 
+/** The words of the context `needs.<job>.result`. */
+const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
 /** Reads the inputs of the step that merges reports. Throws one {@link InputFaults} with everything that is wrong. */
 async function readMergeInputs(raw, workspace) {
     const form = openForm(raw);
@@ -31283,20 +31244,31 @@ async function readMergeInputs(raw, workspace) {
     if (reportsDir === '')
         form.fault('reports-dir', 'empty', 'be the folder into which the artifacts were downloaded');
     const chunks = readChunks(form);
+    const jobsResult = readJobsResult(form);
     const resultsDir = await readResultsDir(form, workspace);
     const jobSummary = readFlag(form, 'job-summary', true);
-    const isIncomplete = chunks === undefined || resultsDir === undefined;
+    const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
     if (isIncomplete || form.faults.length > 0)
         throw new faults/* InputFaults */.q(form.faults);
-    return deepFreeze({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, resultsDir, jobSummary });
+    return deepFreeze({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
+}
+function readJobsResult(form) {
+    const text = form.text('jobs-result');
+    const result = JOBS_RESULTS.find((word) => word === text);
+    if (!result)
+        form.fault('jobs-result', text === '' ? 'empty' : shown_shown(text), `be one of ${JOBS_RESULTS.join(', ')}`);
+    return result;
 }
 /** What list-scenarios wrote: a JSON array of texts such as "101,102". Undefined after a fault. */
 function readChunks(form) {
     const text = form.text('chunks');
-    const chunks = parseList(text)?.map(parseChunk);
-    if (chunks && chunks.length > 0 && chunks.every((chunk) => chunk !== undefined))
-        return chunks;
-    const allowed = 'be the output chunks of list-scenarios, with at least one scenario in it';
+    const chunks = parseList(text)?.map(parseChunk) ?? [];
+    const known = chunks.filter((chunk) => chunk !== undefined);
+    const scenarios = known.flat();
+    const isSound = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+    if (isSound && scenarios.length > 0)
+        return known;
+    const allowed = 'be the output chunks of list-scenarios, with at least one scenario in it: without any, nothing is tested';
     form.fault('chunks', text === '' ? 'empty' : shown_shown(text), allowed);
     return undefined;
 }
@@ -31319,23 +31291,112 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 5287:
+/***/ 3271:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  M: () => (/* binding */ UNMERGED),
   l: () => (/* binding */ mergeChunks)
 });
 
-// UNUSED EXPORTS: mergedOutputs
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(6024);
-// EXTERNAL MODULE: ./build/outcome.js
-var build_outcome = __nccwpck_require__(6503);
-// EXTERNAL MODULE: ./build/outputs.js
-var build_outputs = __nccwpck_require__(1049);
+;// CONCATENATED MODULE: ./build/attempt.js
+
+/** Makes the function that keeps trouble with one thing from all the others. */
+function attempter(log) {
+    return async (trouble, work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return undefined;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./build/counts.js
+const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** How many unit tests have ended, in whatever way. */
+function ended(counts) {
+    return counts.pass + counts.fail + counts.error + counts.stop;
+}
+/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+function unfinished(counts) {
+    return Math.max(0, counts.total - ended(counts));
+}
+function addCounts(a, b) {
+    return {
+        total: a.total + b.total,
+        pass: a.pass + b.pass,
+        fail: a.fail + b.fail,
+        error: a.error + b.error,
+        stop: a.stop + b.stop,
+    };
+}
+/** A sum of counts after one of its parts has changed. */
+function changeCounts(sum, before, after) {
+    return {
+        total: sum.total - before.total + after.total,
+        pass: sum.pass - before.pass + after.pass,
+        fail: sum.fail - before.fail + after.fail,
+        error: sum.error - before.error + after.error,
+        stop: sum.stop - before.stop + after.stop,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/outputs.js
+
+/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+function reportOutputs(report, failedDevices) {
+    const { counts, testsets } = report;
+    return {
+        ...emptyOutputs(report.outcome),
+        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        status: statusOf(testsets),
+        'total-count': `${counts.total}`,
+        'pass-count': `${counts.pass}`,
+        'fail-count': `${counts.fail}`,
+        'error-count': `${counts.error}`,
+        'stop-count': `${counts.stop}`,
+        'running-count': `${unfinished(counts)}`,
+        'failed-devices': failedDevices,
+        'app-sha256': report.app?.sha256 ?? '',
+        duration: `${report.durationSeconds}`,
+    };
+}
+/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+function statusOf(testsets) {
+    if (!testsets.some(({ id }) => id !== undefined))
+        return '';
+    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+}
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+function emptyOutputs(outcome) {
+    return {
+        'testset-id': '',
+        outcome,
+        status: '',
+        'total-count': '0',
+        'pass-count': '0',
+        'fail-count': '0',
+        'error-count': '0',
+        'stop-count': '0',
+        'running-count': '0',
+        'results-dir': '',
+        'junit-file': '',
+        'failed-devices': '[]',
+        'artifact-id': '',
+        'artifact-url': '',
+        'artifact-digest': '',
+        'app-sha256': '',
+        duration: '0',
+    };
+}
+
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
@@ -31778,8 +31839,68 @@ function localName(name) {
     return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
-// EXTERNAL MODULE: ./build/counts.js
-var build_counts = __nccwpck_require__(55);
+// EXTERNAL MODULE: ./build/outcome.js
+var build_outcome = __nccwpck_require__(6503);
+;// CONCATENATED MODULE: ./build/report/words.js
+/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+function duration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+        return '';
+    const whole = Math.round(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    if (hours > 0)
+        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
+    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+function size(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    let value = bytes;
+    let unit = 'B';
+    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+        if (value < 999.95)
+            break;
+        value /= 1000;
+        unit = larger;
+    }
+    return `${value.toFixed(1)} ${unit}`;
+}
+/** A number of things: `1 device`, `1,500 devices`. */
+function count(number, one, many = `${one}s`) {
+    return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+/** A whole number with its thousands apart. */
+function grouped(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+function twoDigits(number) {
+    return String(number).padStart(2, '0');
+}
+
+;// CONCATENATED MODULE: ./build/report/excess.js
+
+const KINDS = [
+    ['fail', 'failed', 'failed'],
+    ['error', 'had an error', 'had an error'],
+    ['stop', 'was stopped', 'were stopped'],
+];
+/**
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ *
+ * @param own the testset's counts
+ * @param all the summed counts, and what they may be
+ */
+function excessOf(own, { counts, limits }) {
+    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
+    return KINDS.filter(isOver).map(([kind, one, many]) => {
+        const verb = own[kind] === 1 ? one : many;
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        return `${count(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/results/document.js
 /** Counts what a document shows. */
 function tally(suites) {
@@ -31800,11 +31921,12 @@ function countResults(suites) {
 
 
 
+
 /** Why a report is not to be believed, after "it cannot be used: "; `undefined` when everything in it fits together. */
 function doubtIn({ testsets, counts, limits, outcome }) {
     if (testsets.length === 0)
         return 'it tells of no testset';
-    const sum = testsets.map((testset) => testset.counts).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
+    const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     if (!sameCounts(sum, counts))
         return 'its counts are not the sum of those of its testsets';
     if (outcome !== (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
@@ -31812,19 +31934,21 @@ function doubtIn({ testsets, counts, limits, outcome }) {
     }
     if (outcome !== 'passed')
         return undefined;
-    const isOver = ['fail', 'error', 'stop'].some((kind) => counts[kind] > limits[kind]);
-    if (isOver || counts.pass === 0)
+    if (counts.pass === 0 || excessOf(counts, { counts, limits }).length > 0) {
         return 'it says passed, but its counts do not';
+    }
     return testsets.every(bearsOutPassed)
         ? undefined
-        : 'it says passed of a testset that is not complete, or has no results';
+        : 'it says passed of a testset that is not complete, or whose results say otherwise';
 }
 function sameCounts(a, b) {
     return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
 }
+/** What failed or was stopped may be absent from the results (CONTRACT, witnesses). */
 function bearsOutPassed({ id, status, counts, suites }) {
-    const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && (0,build_counts/* unfinished */.M1)(counts) === 0;
-    return isWhole && tally(suites).passed === counts.pass;
+    const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinished(counts) === 0;
+    const { passed, notPassed } = tally(suites);
+    return isWhole && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
 /** Whether a JUnit file tells the same as its report: how each unit test ended, in order. Names may differ by what XML cannot carry. */
 function tellsTheSame(file, { testsets }) {
@@ -31847,8 +31971,9 @@ function isFields(value) {
 /** Thrown where a value is not what it should be. The message completes "it cannot be used: …", without a full stop. */
 class Misshapen extends Error {
 }
-/** Names are shorter in every report of ours, in UTF-16 units. */
-const LONGEST_TEXT = 10_000;
+/** Names and sentences are shorter in every report of ours, in UTF-16 units. */
+const LONGEST_TEXT = 100_000;
+/** Of any length up to a limit that no report of ours comes near. */
 const shape_text = (value, where) => {
     if (typeof value !== 'string' || value.length > LONGEST_TEXT)
         throw new Misshapen(`${where} is no text`);
@@ -31867,11 +31992,13 @@ const whole = (value, where) => {
         throw new Misshapen(`${where} is no whole number`);
     return number;
 };
+/** `true` or `false`. */
 const flag = (value, where) => {
     if (typeof value !== 'boolean')
         throw new Misshapen(`${where} is neither true nor false`);
     return value;
 };
+/** One of these words. */
 function oneOf(words) {
     return (value, where) => {
         const word = words.find((known) => known === value);
@@ -31880,6 +32007,7 @@ function oneOf(words) {
         return word;
     };
 }
+/** A list whose items are all of one shape. */
 function listOf(read) {
     return (value, where) => {
         if (!Array.isArray(value))
@@ -31887,6 +32015,7 @@ function listOf(read) {
         return value.map((item, at) => read(item, `${where}[${at}]`));
     };
 }
+/** An object; `read` asks for the fields that it knows, and others are passed over. */
 function object(read) {
     return (value, where) => {
         if (!isFields(value))
@@ -32025,14 +32154,14 @@ const JUNIT = 'junit.xml';
 /** A file that is larger would not fit into one text. In bytes. */
 const LARGEST = 256 * 1024 * 1024;
 /**
- * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. What cannot be
- * used is part of the value. In the order of the folders' names.
+ * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. A folder that
+ * does not exist is one in which nothing was left. In the order of the folders' names.
  *
  * @param folder absolute
  * @throws errors of the file system when the folder cannot be listed
  */
 async function findParts(folder) {
-    const entries = await (0,promises_.readdir)(folder, { withFileTypes: true });
+    const entries = await entriesOf(folder);
     if (entries.some(({ name }) => name === REPORT))
         return [await readPart(folder)];
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => (0,external_node_path_.join)(folder, name));
@@ -32041,197 +32170,245 @@ async function findParts(folder) {
         parts.push(await readPart(each));
     return parts;
 }
+async function entriesOf(folder) {
+    return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
+        if ((0,errors/* codeOf */.$N)(error) === 'ENOENT')
+            return [];
+        throw error;
+    });
+}
 async function readPart(path) {
     const folder = (0,external_node_path_.basename)(path);
-    try {
-        const report = readReport(await readText(path, REPORT));
-        const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
-        return doubt === undefined ? { kind: 'report', folder, report } : { kind: 'broken', folder, why: doubt };
-    }
-    catch (error) {
-        if (!(error instanceof Misshapen))
-            throw error;
-        return { kind: 'broken', folder, why: error.message };
-    }
+    const report = await orMisshapen(async () => readReport(await readText(path, REPORT)));
+    if (report instanceof Misshapen)
+        return { kind: 'unreadable', folder, why: report.message };
+    const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
+    return { kind: 'report', folder, report, ...(doubt !== undefined && { doubt }) };
 }
 /** The file is only written where results came. */
 async function doubtInJunit(path, report) {
     if (report.testsets.every(({ suites }) => suites.length === 0))
         return undefined;
-    const reading = readXml(await readText(path, JUNIT), (text) => text);
+    const text = await orMisshapen(() => readText(path, JUNIT));
+    if (text instanceof Misshapen)
+        return text.message;
+    const reading = readXml(text, (each) => each);
     if (reading.kind === 'unreadable')
         return `${JUNIT} cannot be read: ${reading.why}`;
     return tellsTheSame(reading.suites, report) ? undefined : `${JUNIT} does not tell what ${REPORT} tells`;
 }
-async function readText(folder, name) {
-    const path = (0,external_node_path_.join)(folder, name);
+async function orMisshapen(read) {
     try {
-        if ((await (0,promises_.stat)(path)).size > LARGEST)
-            throw new Misshapen(`${name} is larger than 256 MiB`);
-        return decode(await (0,promises_.readFile)(path));
+        return await read();
     }
     catch (error) {
-        throw error instanceof Misshapen
-            ? error
-            : new Misshapen(`${name} is missing, or cannot be read: ${(0,errors/* messageOf */.bD)(error)}`);
+        if (error instanceof Misshapen)
+            return error;
+        throw error;
     }
+}
+async function readText(folder, name) {
+    const path = (0,external_node_path_.join)(folder, name);
+    const file = await (0,promises_.stat)(path).catch((error) => {
+        throw new Misshapen((0,errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
+    });
+    if (file.size > LARGEST)
+        throw new Misshapen(`${name} is larger than 256 MiB`);
+    const bytes = await (0,promises_.readFile)(path).catch((error) => {
+        throw new Misshapen(unreadableBecause(name, error));
+    });
+    return decode(bytes);
+}
+function unreadableBecause(name, error) {
+    return `${name} cannot be read: ${(0,errors/* messageOf */.bD)(error)}`;
+}
+
+;// CONCATENATED MODULE: ./build/merge/jobs-result.js
+/**
+ * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt, and
+ * the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
+ */
+function jobsDoubts(chunks, result) {
+    const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
+    return isExplained ? [] : [`Every report says passed, but the jobs ended with ${result}.`];
 }
 
 ;// CONCATENATED MODULE: ./build/merge/match.js
+
+/** Stands for the scenario of a testset that has none; no scenario has this number. */
+const NONE = 0;
 /**
- * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last counts.
- * Reports of another run, or of other scenarios, count for nothing.
+ * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last counts,
+ * even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
  */
-function matchParts(wanted, parts, run) {
-    const latest = new Map();
-    const warnings = [];
+function matchParts(wanted, parts, here) {
     const keys = new Set(wanted.map(keyOf));
-    for (const part of parts) {
-        const why = part.kind === 'broken' ? part.why : objection(part.report, keys, run);
-        if (why !== undefined)
-            warnings.push(`The report in ${part.folder} cannot be used: ${why}.`);
-        else if (part.kind === 'report')
-            keepLatest(latest, part.report);
+    const found = parts.filter((part) => part.kind === 'report');
+    const latest = new Map();
+    for (const part of found.filter(({ report }) => objection(report, keys, here) === undefined)) {
+        const key = keyOf(scenariosOf(part.report));
+        const other = latest.get(key);
+        if (!other || countsBefore(part, other))
+            latest.set(key, part);
     }
-    const chunks = wanted.map((scenarios) => {
-        const report = latest.get(keyOf(scenarios));
-        return { scenarios, ...(report && { report }) };
-    });
-    return { chunks, warnings };
+    const doubts = parts.flatMap((part) => (part.kind === 'unreadable' ? warn(part.folder, part.why) : []));
+    const objections = found.flatMap(({ folder, report }) => warn(folder, objection(report, keys, here)));
+    const doubted = [...latest.values()].flatMap(({ folder, doubt }) => warn(folder, doubt));
+    return {
+        chunks: wanted.map((scenarios) => chunkOf(scenarios, latest.get(keyOf(scenarios)))),
+        warnings: [...doubts, ...objections, ...doubted],
+        doubts,
+    };
 }
-function objection({ run, testsets }, keys, here) {
-    if (run.runId !== here.runId)
+function chunkOf(scenarios, found) {
+    return found && found.doubt === undefined ? { scenarios, report: found.report } : { scenarios };
+}
+function objection(report, keys, here) {
+    if (report.run.runId !== here.runId)
         return 'it is of another run';
-    return keys.has(keyOf(scenariosOf(testsets)))
+    if (report.run.attempt > here.attempt)
+        return 'it is of an attempt that has not been yet';
+    // A job that ends before it has looked for its scenarios has still said why.
+    if (scenariosOf(report).every((scenario) => scenario === NONE)) {
+        return `it tells of no scenario, only this: ${report.sentence.replace(/\.$/, '')}`;
+    }
+    return keys.has(keyOf(scenariosOf(report)))
         ? undefined
         : 'it tells of other scenarios than any of the jobs was to run';
 }
-function keepLatest(latest, report) {
-    const key = keyOf(scenariosOf(report.testsets));
-    const other = latest.get(key);
-    if (!other || other.run.attempt <= report.run.attempt)
-        latest.set(key, report);
+function warn(folder, why) {
+    return why === undefined ? [] : [`The report in ${folder} cannot be used: ${why}.`];
 }
-/** A testset without a scenario stands as 0, which no scenario is. */
-function scenariosOf(testsets) {
-    return testsets.map(({ scenario = 0 }) => scenario);
+/** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */
+function countsBefore(one, other) {
+    const later = one.report.run.attempt - other.report.run.attempt;
+    return later === 0 ? rank(one) < rank(other) : later > 0;
+}
+/** Smaller where it is worse. */
+function rank({ doubt, report }) {
+    return doubt === undefined ? build_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
+}
+function scenariosOf({ testsets }) {
+    return testsets.map(({ scenario = NONE }) => scenario);
 }
 /** The same for the same scenarios in any order; what stands twice counts twice. */
 function keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
 
-;// CONCATENATED MODULE: ./build/report/words.js
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
-function duration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
-        return '';
-    const whole = Math.round(seconds);
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    if (hours > 0)
-        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+;// CONCATENATED MODULE: ./build/merge/sentence.js
+
+
+
+/** The reason of each scenario of a job without a report. */
+const NO_REPORT = 'The job that was to run it left no report that can be used.';
+/** The reason of a testset that was only started. */
+const NOT_AWAITED = 'The job did not wait for its end, so nobody knows how it went.';
+const LOOK = 'Look at the logs of these jobs; "Re-run failed jobs" runs them again, and this one after them.';
+const AGAIN = 'Run all jobs again.';
+const LINKS = 'Each device that did not pass links to its result page.';
+/** At most so many jobs, scenarios or doubts have their say in the sentence. */
+const MOST_SAID = 3;
+/** What happened, and what the jobs say about it. */
+function sentenceOf(outcome, { chunks, doubts, counts, limits }) {
+    if (outcome === 'passed')
+        return `${counts.pass} of ${counts.total} unit tests passed.`;
+    const silent = chunks.filter(({ report }) => report === undefined);
+    const red = redReports(chunks);
+    const number = silent.length + red.length;
+    const excess = red.some((report) => report.outcome === 'failed') ? [] : excessOf(counts, { counts, limits });
+    return [
+        ...(number === 0 ? [] : [`${number} of ${count(chunks.length, 'job')} did not pass.`]),
+        ...(silent.length === 0 ? [] : [`There is no report that can be used of ${scenariosWords(silent)}.`]),
+        ...sayings(red.map(({ outcome: word, sentence }) => ((0,build_outcome/* isGreen */.gf)(word) ? NOT_AWAITED : sentence))),
+        ...(excess.length === 0 ? [] : [`In all jobs together: ${excess.join(' ')}`]),
+        ...sayings(doubts),
+    ].join(' ');
 }
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
-function size(bytes) {
-    if (bytes < 1000)
-        return `${bytes} B`;
-    let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
-        value /= 1000;
-        unit = larger;
-    }
-    return `${value.toFixed(1)} ${unit}`;
+/** What to do next: what the first of the jobs says, and how to run again what has to be. */
+function hintOf(chunks, doubts) {
+    const red = redReports(chunks);
+    const hint = red.filter(({ outcome }) => !(0,build_outcome/* isGreen */.gf)(outcome)).find((report) => report.hint !== '')?.hint;
+    if (red.length > 0 || chunks.some(({ report }) => report === undefined))
+        return `${hint ?? ''} ${LOOK}`.trim();
+    return doubts.length > 0 ? AGAIN : LINKS;
 }
-/** A number of things: `1 device`, `1,500 devices`. */
-function count(number, one, many = `${one}s`) {
-    return `${grouped(number)} ${number === 1 ? one : many}`;
+function redReports(chunks) {
+    return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
 }
-/** A whole number with its thousands apart. */
-function grouped(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+/** The first few, each once, and how many more there are. */
+function sayings(sentences) {
+    const said = [...new Set(sentences)];
+    const more = said.length - MOST_SAID;
+    return more > 0 ? [...said.slice(0, MOST_SAID), `And ${count(more, 'more reason')}.`] : said;
 }
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
+/** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
+function scenariosWords(chunks) {
+    const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
+    const named = scenarios.slice(0, MOST_SAID).join(', ');
+    const more = scenarios.length > MOST_SAID ? ` and ${scenarios.length - MOST_SAID} more` : '';
+    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
 }
 
 ;// CONCATENATED MODULE: ./build/merge/merge-reports.js
 
 
 
-/** What stands for each scenario of a job without a report; the sentence of the whole says it, too. */
-const NO_REPORT = 'The job that was to run it left no report that can be used.';
-const NOT_AWAITED = 'The job did not wait for its end, so nobody knows how it went.';
-const LOOK = 'Look at the logs of these jobs; "Re-run failed jobs" runs them again, and this one after them.';
-/** At most so many jobs have their say in the sentence. */
-const MOST_SAID = 3;
+
 /**
- * Makes one report of what all jobs tell. It has passed when each job left a report and each of them has passed; what is missing, or was not
- * awaited, is inconclusive.
+ * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the limits
+ * that the jobs had, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
+ *
+ * @param doubts sentences about what concerns all of it
  */
-function mergeReports(chunks, run) {
-    const testsets = chunks.flatMap(testsetsOf);
+function mergeReports(chunks, doubts, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
-    const counts = testsets.map((testset) => testset.counts).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-    const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
-    const [first] = reports;
+    const limits = strictestOf(reports);
+    const found = chunks.flatMap(testsetsOf);
+    const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+    const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
+    const doubtful = doubts.length > 0 ? ['inconclusive'] : [];
+    const outcome = (0,build_outcome/* worstOutcome */.Om)([...testsets.map((testset) => testset.outcome), ...doubtful]);
     return {
         outcome,
-        sentence: outcome === 'passed' ? `${counts.pass} of ${counts.total} unit tests passed.` : sentenceOf(chunks),
-        hint: outcome === 'passed' ? '' : hintOf(reports),
+        sentence: sentenceOf(outcome, { chunks, doubts, counts, limits }),
+        hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
         run,
-        request: first?.request ?? { kind: 'scenario', name: '' },
+        request: reports[0]?.request ?? { kind: 'scenario', name: '' },
         testsets,
         counts,
-        limits: first?.limits ?? { fail: 0, error: 0, stop: 0 },
+        limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
 }
-function testsetsOf({ scenarios, report }) {
-    return report ? report.testsets.map(judged) : scenarios.map(missing);
+/** All jobs had the same, unless one of them was not asked the same as the others. */
+function strictestOf(reports) {
+    const [first, ...others] = reports.map(({ limits }) => limits);
+    return others.reduce((a, b) => ({ fail: Math.min(a.fail, b.fail), error: Math.min(a.error, b.error), stop: Math.min(a.stop, b.stop) }), first ?? { fail: 0, error: 0, stop: 0 });
 }
-/** Here, at the end, a testset that was only started has not passed. */
-function judged(testset) {
-    if (testset.outcome !== 'started')
-        return testset;
-    return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
+function testsetsOf({ scenarios, report }) {
+    return report?.testsets ?? scenarios.map(missing);
+}
+/** Here, at the end, a testset that was only started has not passed; and what its own job allowed may be too much in all. */
+function judged(testset, excess) {
+    if (testset.outcome === 'started') {
+        return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
+    }
+    return testset.outcome === 'passed' && excess.length > 0
+        ? { ...testset, outcome: 'failed', reasons: excess }
+        : testset;
 }
 function missing(scenario) {
     return {
         scenario,
         outcome: 'inconclusive',
         status: 'Unknown',
-        counts: build_counts/* NO_COUNTS */.lZ,
+        counts: NO_COUNTS,
         witnesses: [],
         suites: [],
         reasons: [NO_REPORT],
         warnings: [],
     };
-}
-function sentenceOf(chunks) {
-    const silent = chunks.filter(({ report }) => report === undefined);
-    const red = chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
-    const said = red.slice(0, MOST_SAID).map(({ outcome, sentence }) => ((0,build_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence));
-    return [
-        `${silent.length + red.length} of ${count(chunks.length, 'job')} did not pass.`,
-        ...(silent.length === 0 ? [] : [`${scenariosWords(silent)}: ${NO_REPORT}`]),
-        ...new Set(said),
-        ...(red.length > MOST_SAID ? [`And ${count(red.length - MOST_SAID, 'more job')}.`] : []),
-    ].join(' ');
-}
-function scenariosWords(chunks) {
-    const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-    const named = scenarios.slice(0, MOST_SAID).join(', ');
-    const more = scenarios.length > MOST_SAID ? ` and ${scenarios.length - MOST_SAID} more` : '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${named}${more}`;
-}
-function hintOf(reports) {
-    const hints = reports.filter(({ outcome }) => !(0,build_outcome/* isGreen */.gf)(outcome)).map(({ hint }) => hint);
-    return [hints.find((hint) => hint !== ''), LOOK].filter((hint) => hint !== undefined).join(' ');
 }
 
 // EXTERNAL MODULE: ./build/report/clean.js
@@ -32314,335 +32491,6 @@ function deviceSeconds({ testsets }) {
             total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
     }
     return total;
-}
-
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(1707);
-;// CONCATENATED MODULE: ./build/report/testset-label.js
-
-
-const SCENARIO_LIMIT = 60;
-/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
-function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioWords(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetsWords(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return count(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/unnamed.js
-
-
-const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-/**
- * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
- * name all that passed, failed or had an error, the rest was stopped or never finished.
- */
-function unnamed({ counts, suites, witnesses }) {
-    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = tally(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!delivered || missing <= 0)
-        return NONE;
-    if (named.passed !== counts.pass)
-        return { ...NONE, unclear: missing };
-    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,build_counts/* unfinished */.M1)(counts);
-    if (!certain)
-        return { ...NONE, notPassed: missing };
-    return { ...NONE, stopped: counts.stop, unfinished: (0,build_counts/* unfinished */.M1)(counts) };
-}
-/** The same for all testsets of a report together. */
-function allUnnamed({ testsets }) {
-    return testsets.map(unnamed).reduce((a, b) => ({
-        stopped: a.stopped + b.stopped,
-        unfinished: a.unfinished + b.unfinished,
-        notPassed: a.notPassed + b.notPassed,
-        unclear: a.unclear + b.unclear,
-    }), NONE);
-}
-
-;// CONCATENATED MODULE: ./build/report/verdict-words.js
-
-
-/** The outcome as a reader sees it, without what it means. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
-const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
-};
-/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
-const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
-};
-/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function verdict(report) {
-    const words = meaning(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function totals(concerned) {
-    const { counts } = concerned;
-    const ends = [
-        `${grouped(counts.pass)} passed`,
-        `${grouped(counts.fail)} failed`,
-        `${grouped(counts.error)} with an error`,
-        `${grouped(counts.stop)} stopped`,
-        `${grouped((0,build_counts/* unfinished */.M1)(counts))} not finished`,
-    ];
-    return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
-}
-/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
-function testsCount({ testsets }, number, before = '') {
-    return count(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
-}
-function meaning(report) {
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(report);
-        case 'failed':
-            return shares(report, notPassedShares(report.counts));
-        case 'inconclusive':
-            if (report.counts.total > 0 && report.counts.pass === 0) {
-                return `none of ${testsCount(report, report.counts.total)} passed`;
-            }
-            return report.counts.total === 0
-                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
-                : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
-        case 'timed-out':
-            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
-        case 'cancelled':
-            return cancelledWords(report);
-        case 'started':
-            return startedWords(report);
-        case 'refused':
-            return `the service said no${ofSeveral(report, ' to $')}`;
-        case 'unknown-start':
-            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
-        case 'not-started':
-            return ofSeveral(report, '$ could not be started') || 'no testset was created';
-    }
-}
-function passedWords(report) {
-    const tolerated = notPassedShares(report.counts);
-    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
-    return tolerated.length === 0 ? words : `${words}, within the limits`;
-}
-function timedOutWords(report) {
-    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
-    return heard ? 'a testset was still running' : 'no status was ever heard';
-}
-function cancelledWords(report) {
-    if (report.testsets.every(({ id }) => id === undefined))
-        return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
-}
-function startedWords(report) {
-    const verb = (0,build_counts/* unfinished */.M1)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: (0,build_counts/* unfinished */.M1)(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
-function shares(report, list) {
-    const total = testsCount(report, report.counts.total);
-    return list
-        .map(({ number, verb }, at) => (at === 0 ? `${grouped(number)} of ${total} ${verb}` : `${grouped(number)} ${verb}`))
-        .join(', ');
-}
-function unfinishedWords(report, verb) {
-    const number = (0,build_counts/* unfinished */.M1)(report.counts);
-    return number === 0 ? '' : shares(report, [{ number, verb }]);
-}
-/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
-function ofSeveral(report, phrase) {
-    if (report.testsets.length < 2)
-        return '';
-    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-    return phrase.replace('$', () => `${grouped(alike)} of ${count(report.testsets.length, 'testset')}`);
-}
-
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-
-/** The runner keeps ten errors a step; the tenth is the step's last line. */
-const annotations_MOST = 9;
-const TITLE_LIMIT = 80;
-/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
-function annotations(report) {
-    const { notPassed } = parted(unitTests(report));
-    const first = inReadingOrder(notPassed, annotations_MOST);
-    const unnamed = allUnnamed(report);
-    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
-    const number = notPassed.length + nameless;
-    if (number <= annotations_MOST && nameless === 0)
-        return first.map(annotate);
-    const named = first.slice(0, annotations_MOST - 1);
-    const more = number - named.length;
-    const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
-    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
-}
-function whereNamed(named, nameless) {
-    const where = 'report.json among the result files names';
-    if (nameless === 0)
-        return `${where} them all.`;
-    if (named > 0)
-        return `${where} ${named} of them; no result document has the others.`;
-    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
-}
-function annotate({ testset, testcase }) {
-    const { device, os } = splitDevice(testcase.device);
-    const time = duration(testcase.seconds);
-    const facts = [
-        time === '' ? testcase.result : `${testcase.result} after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
-    ];
-    const address = (0,report_escape/* webAddress */.Dy)(testcase.url);
-    return {
-        title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/display-width.js
-/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
-function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
-    let width = 0;
-    for (const sign of text)
-        width += signWidth(sign);
-    return width;
-}
-function signWidth(sign) {
-    if (NO_WIDTH.test(sign))
-        return 0;
-    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-
-
-
-const MOST_ROWS = 50;
-/** Columns for a name: with all others, a line without its address then fits most windows. */
-const console_NAME_LIMIT = 60;
-/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
-const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
-const COLOURS = {
-    passed: 'green',
-    failed: 'red',
-    error: 'red',
-    skipped: 'yellow',
-};
-/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
-const ADDRESS_LIMIT = 250;
-/**
- * The table at the end of the log: a line for each unit test, worst first and 50 at most, then all counts. A terminal makes the
- * addresses clickable.
- */
-function consoleTable(report) {
-    const tests = unitTests(report);
-    const shown = inReadingOrder(tests, MOST_ROWS);
-    const more = tests.length - shown.length;
-    return [
-        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
-        ...(more === 0
-            ? []
-            : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
-        [{ text: totals(report) }],
-    ];
-}
-function table(tests, severalTestsets) {
-    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = tests.map((test) => cells(test, severalTestsets));
-    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
-    return [
-        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
-        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
-    ];
-}
-function cells({ testset, testcase }, severalTestsets) {
-    const { device, os } = splitDevice(testcase.device);
-    const address = (0,report_escape/* webAddress */.Dy)(testcase.url) ?? '';
-    return [
-        `${SIGNS[testcase.result]} ${testcase.result}`,
-        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
-        (0,report_clean/* plain */.pj)(device, console_NAME_LIMIT),
-        (0,report_clean/* plain */.pj)(os, console_NAME_LIMIT / 2),
-        duration(testcase.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
-function aligned(row, widths) {
-    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
-}
-function colourFirst(row, colour) {
-    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
 }
 
 ;// CONCATENATED MODULE: ./build/report/data.js
@@ -32766,8 +32614,173 @@ function joinWithin(pieces, limitBytes) {
     return kept.join('');
 }
 
+;// CONCATENATED MODULE: ./build/report/unnamed.js
+
+
+const unnamed_NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
+ * name all that passed, failed or had an error, the rest was stopped or never finished.
+ */
+function unnamed({ counts, suites, witnesses }) {
+    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = tally(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!delivered || missing <= 0)
+        return unnamed_NONE;
+    if (named.passed !== counts.pass)
+        return { ...unnamed_NONE, unclear: missing };
+    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + unfinished(counts);
+    if (!certain)
+        return { ...unnamed_NONE, notPassed: missing };
+    return { ...unnamed_NONE, stopped: counts.stop, unfinished: unfinished(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamed({ testsets }) {
+    return testsets.map(unnamed).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), unnamed_NONE);
+}
+
+;// CONCATENATED MODULE: ./build/report/verdict-words.js
+
+
+/** The outcome as a reader sees it, without what it means. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function verdict(report) {
+    const words = meaning(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, zeros included. */
+function totals(concerned) {
+    const { counts } = concerned;
+    const ends = [
+        `${grouped(counts.pass)} passed`,
+        `${grouped(counts.fail)} failed`,
+        `${grouped(counts.error)} with an error`,
+        `${grouped(counts.stop)} stopped`,
+        `${grouped(unfinished(counts))} not finished`,
+    ];
+    return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
+}
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+function testsCount({ testsets }, number, before = '') {
+    return count(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
+}
+function meaning(report) {
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(report);
+        case 'failed':
+            return shares(report, notPassedShares(report.counts));
+        case 'inconclusive':
+            if (report.counts.total > 0 && report.counts.pass === 0) {
+                return `none of ${testsCount(report, report.counts.total)} passed`;
+            }
+            return report.counts.total === 0
+                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
+                : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
+        case 'timed-out':
+            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
+        case 'cancelled':
+            return cancelledWords(report);
+        case 'started':
+            return startedWords(report);
+        case 'refused':
+            return `the service said no${ofSeveral(report, ' to $')}`;
+        case 'unknown-start':
+            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
+        case 'not-started':
+            return ofSeveral(report, '$ could not be started') || 'no testset was created';
+    }
+}
+function passedWords(report) {
+    const tolerated = notPassedShares(report.counts);
+    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
+    return tolerated.length === 0 ? words : `${words}, within the limits`;
+}
+function timedOutWords(report) {
+    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+    return heard ? 'a testset was still running' : 'no status was ever heard';
+}
+function cancelledWords(report) {
+    if (report.testsets.every(({ id }) => id === undefined))
+        return 'no testset was started';
+    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
+}
+function startedWords(report) {
+    const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
+    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: unfinished(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
+function shares(report, list) {
+    const total = testsCount(report, report.counts.total);
+    return list
+        .map(({ number, verb }, at) => (at === 0 ? `${grouped(number)} of ${total} ${verb}` : `${grouped(number)} ${verb}`))
+        .join(', ');
+}
+function unfinishedWords(report, verb) {
+    const number = unfinished(report.counts);
+    return number === 0 ? '' : shares(report, [{ number, verb }]);
+}
+/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
+function ofSeveral(report, phrase) {
+    if (report.testsets.length < 2)
+        return '';
+    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
+    return phrase.replace('$', () => `${grouped(alike)} of ${count(report.testsets.length, 'testset')}`);
+}
+
 // EXTERNAL MODULE: ./build/report/markdown/block.js
 var block = __nccwpck_require__(4419);
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(1707);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
 
 
@@ -32812,6 +32825,30 @@ function timeWords({ secondsBefore, secondsNow }) {
     if (difference === 0)
         return `as long as before, ${duration(secondsNow)}`;
     return `${duration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/testset-label.js
+
+
+const SCENARIO_LIMIT = 60;
+/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
+function testsetLabel({ id, scenario, scenarioName }) {
+    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioWords(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetsWords(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return count(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
@@ -32939,7 +32976,21 @@ function* fold(title, lines) {
     yield '</details>';
 }
 
+;// CONCATENATED MODULE: ./build/report/adoption-words.js
+
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
+function adoptionWords(adopted) {
+    const ids = adopted.map(({ testsetId }) => testsetId);
+    const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
+    return (`${testsetsWords(ids, MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
+        'paying for the same test again. Set `adopt: false` to have new ones created.');
+}
+
 ;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
 
 
 
@@ -32961,6 +33012,8 @@ function* factLines(report) {
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
     yield `<li>Ran: ${requestWords(report)}</li>`;
+    if (report.adopted)
+        yield `<li>${(0,report_escape/* prose */.CS)(adoptionWords(report.adopted))}</li>`;
     yield* timeLines(report);
     yield '</ul>';
 }
@@ -33126,7 +33179,7 @@ function* testsetTable({ testsets }, { rows }) {
 }
 function testsetRow(testset) {
     const { outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,build_counts/* unfinished */.M1)(counts)];
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinished(counts)];
     return (0,block/* row */.nM)([
         (0,report_escape/* html */.qy)(testsetLabel(testset)),
         `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
@@ -33245,6 +33298,179 @@ function markdownSummary(report) {
     });
 }
 
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+
+/** The runner keeps ten errors a step; the tenth is the step's last line. */
+const annotations_MOST = 9;
+const TITLE_LIMIT = 80;
+/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
+function annotations(report) {
+    const { notPassed } = parted(unitTests(report));
+    const first = inReadingOrder(notPassed, annotations_MOST);
+    const unnamed = allUnnamed(report);
+    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
+    const number = notPassed.length + nameless;
+    if (number <= annotations_MOST && nameless === 0)
+        return first.map(annotate);
+    const named = first.slice(0, annotations_MOST - 1);
+    const more = number - named.length;
+    const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
+}
+function whereNamed(named, nameless) {
+    const where = 'report.json among the result files names';
+    if (nameless === 0)
+        return `${where} them all.`;
+    if (named > 0)
+        return `${where} ${named} of them; no result document has the others.`;
+    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
+}
+function annotate({ testset, testcase }) {
+    const { device, os } = splitDevice(testcase.device);
+    const time = duration(testcase.seconds);
+    const facts = [
+        time === '' ? testcase.result : `${testcase.result} after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
+    ];
+    const address = (0,report_escape/* webAddress */.Dy)(testcase.url);
+    return {
+        title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/display-width.js
+/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+function displayWidth(text) {
+    if (ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const sign of text)
+        width += signWidth(sign);
+    return width;
+}
+function signWidth(sign) {
+    if (NO_WIDTH.test(sign))
+        return 0;
+    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+
+const MOST_ROWS = 50;
+/** Columns for a name: with all others, a line without its address then fits most windows. */
+const console_NAME_LIMIT = 60;
+/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
+const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+const COLOURS = {
+    passed: 'green',
+    failed: 'red',
+    error: 'red',
+    skipped: 'yellow',
+};
+/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/**
+ * The table at the end of the log: a line for each unit test, worst first and 50 at most, then all counts. A terminal makes the
+ * addresses clickable.
+ */
+function consoleTable(report) {
+    const tests = unitTests(report);
+    const shown = inReadingOrder(tests, MOST_ROWS);
+    const more = tests.length - shown.length;
+    return [
+        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
+        ...(more === 0
+            ? []
+            : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
+        [{ text: totals(report) }],
+    ];
+}
+function table(tests, severalTestsets) {
+    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
+    const rows = tests.map((test) => cells(test, severalTestsets));
+    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
+    return [
+        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
+        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
+    ];
+}
+function cells({ testset, testcase }, severalTestsets) {
+    const { device, os } = splitDevice(testcase.device);
+    const address = (0,report_escape/* webAddress */.Dy)(testcase.url) ?? '';
+    return [
+        `${SIGNS[testcase.result]} ${testcase.result}`,
+        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
+        (0,report_clean/* plain */.pj)(device, console_NAME_LIMIT),
+        (0,report_clean/* plain */.pj)(os, console_NAME_LIMIT / 2),
+        duration(testcase.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
+function aligned(row, widths) {
+    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
+}
+function colourFirst(row, colour) {
+    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
+}
+
+;// CONCATENATED MODULE: ./build/report/tell.js
+
+
+
+/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+function tellReport(report, log, annotate) {
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
+        log.warning(warning);
+    if ((0,build_outcome/* isGreen */.gf)(report.outcome))
+        return;
+    for (const annotation of annotations(report))
+        annotate(annotation);
+}
+
+;// CONCATENATED MODULE: ./build/testset-name.js
+
+/** service-api §8: in UTF-16 units. */
+const LONGEST_NAME = 100;
+/** What counts up at the end of a name, so that runs are told apart. */
+const NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (CONTRACT). Where that
+ * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ */
+function scenarioTestsetName(name, scenario) {
+    const number = NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,whole_characters/* beginning */.I)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
 
 
@@ -33326,6 +33552,39 @@ function rounded(seconds) {
 }
 function junit_file_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/results/report-files.js
+
+
+
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
+ * there are results.
+ *
+ * @param setOutput told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+async function writeReportFiles(report, parts, folder, setOutput) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length > 0)
+        setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    await write('report.json', () => reportJson(report));
+    await write('summary.md', () => markdownSummary(report));
+    if (folder.files().length > 0)
+        setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error(troubles.join(' '));
 }
 
 // EXTERNAL MODULE: ./build/way-below.js
@@ -33520,54 +33779,55 @@ function openResultsFolder(workspace, resultsDir) {
 
 
 
+
+
 /**
  * The story of the last job: find what the others left, match it with what they were to run, merge it into one report, and hand that in.
  *
- * @throws TestsetError when there is nothing to read, or a file cannot be written
+ * @throws TestsetError when what they left cannot be listed
  */
 async function mergeChunks(inputs, step) {
-    const { world, context } = step;
+    const { log } = step.world;
+    const { run } = step.context;
     const parts = await findParts(inputs.reportsDir).catch((error) => {
-        throw nothingThere(inputs.reportsDir, error);
+        throw notListed(inputs.reportsDir, error);
     });
-    world.log.info(`${parts.length} of ${inputs.chunks.length} jobs left a folder in ${inputs.reportsDir}.`);
-    const { chunks, warnings } = matchParts(inputs.chunks, parts, context.run);
+    log.info(`${count(inputs.chunks.length, 'job')} ran, and ${parts.length} reports lie in ${inputs.reportsDir}.`);
+    const { chunks, warnings, doubts } = matchParts(inputs.chunks, parts, run);
     for (const warning of warnings)
-        world.log.warning(warning);
-    const report = mergeReports(chunks, context.run);
-    await handIn(report, inputs, step);
+        log.warning(warning);
+    const report = mergeReports(chunks, [...doubts, ...jobsDoubts(chunks, inputs.jobsResult)], run);
+    await handIn(report, chunks, inputs, step);
     return report;
 }
-/** The outcome stands first, so that no trouble with a file hides it. */
-async function handIn(report, { resultsDir, jobSummary }, step) {
-    const { world, context, runner, setOutput } = step;
+/** The outcome stands already: whatever goes wrong here is a warning, and keeps nothing else from being handed in. */
+async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log }, context, runner, setOutput }) {
+    const attempt = attempter(log);
     for (const [name, value] of Object.entries(mergedOutputs(report)))
         setOutput(name, value);
-    for (const line of consoleTable(report))
-        world.log.info(line);
-    if (!(0,build_outcome/* isGreen */.gf)(report.outcome))
-        for (const annotation of annotations(report))
-            runner.annotate(annotation);
+    await attempt('The log does not tell everything', () => {
+        tellReport(report, log, runner.annotate);
+    });
     const folder = openResultsFolder(context.workspace, resultsDir);
-    const withSuites = report.testsets.filter(({ suites }) => suites.length > 0);
-    const suites = withSuites.map(({ id, suites: own }) => ({ id, name: report.request.name, suites: own }));
-    setOutput('junit-file', await folder.write('junit.xml', junitXml(suites)));
-    await folder.write('report.json', reportJson(report));
-    const summary = markdownSummary(report);
-    await folder.write('summary.md', summary);
-    setOutput('results-dir', folder.path);
-    if (jobSummary)
-        await runner.writeSummary(summary);
+    // Each job names its testsets in its own way, so its part of the file is made from its own report.
+    const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
+    await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, setOutput));
+    if (!jobSummary)
+        return;
+    await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
 }
 /** Outputs of the first action that say nothing of several jobs. */
 const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
-/** The outputs of the merged report that are known when its outcome is. */
+/** What the outputs are before anything is known. */
+const UNMERGED = withoutOthers(emptyOutputs('inconclusive'));
 function mergedOutputs(report) {
-    const outputs = Object.entries((0,build_outputs/* reportOutputs */.r)(report, failedDevices(report)));
-    return Object.fromEntries(outputs.filter(([name]) => !NOT_MERGED.includes(name)));
+    return withoutOthers(reportOutputs(report, failedDevices(report)));
 }
-function nothingThere(folder, error) {
-    const message = `The reports of the jobs cannot be read from ${folder}: ${(0,errors/* messageOf */.bD)(error)}.`;
+function withoutOthers(outputs) {
+    return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
+}
+function notListed(folder, error) {
+    const message = `What the jobs left cannot be read from ${folder}: ${(0,errors/* messageOf */.bD)(error)}.`;
     return new errors/* TestsetError */.zS('unexpected', message, 'Download their artifacts into this folder before this step.', error);
 }
 
@@ -33580,22 +33840,20 @@ function nothingThere(folder, error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5325);
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3147);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5287);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6503);
-/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1049);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1254);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3271);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6503);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1254);
 
 
 
 
 
-
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('inconclusive'), runAction);
+const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const inputs = await (0,_inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readMergeInputs */ .y)(step.readInput, step.context.workspace);
     const { outcome, sentence, hint } = await (0,_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeChunks */ .l)(inputs, step);
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 
 __webpack_async_result__();
@@ -33630,65 +33888,6 @@ function worstOutcome(outcomes) {
 /** Whether the step is green: it passed, or it was asked not to wait. */
 function isGreen(outcome) {
     return outcome === 'passed' || outcome === 'started';
-}
-
-
-/***/ }),
-
-/***/ 1049:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ emptyOutputs),
-/* harmony export */   r: () => (/* binding */ reportOutputs)
-/* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(55);
-
-/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
-function reportOutputs(report, failedDevices) {
-    const { counts, testsets } = report;
-    return {
-        ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-        status: statusOf(testsets),
-        'total-count': `${counts.total}`,
-        'pass-count': `${counts.pass}`,
-        'fail-count': `${counts.fail}`,
-        'error-count': `${counts.error}`,
-        'stop-count': `${counts.stop}`,
-        'running-count': `${(0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts)}`,
-        'failed-devices': failedDevices,
-        'app-sha256': report.app?.sha256 ?? '',
-        duration: `${report.durationSeconds}`,
-    };
-}
-/** Empty where no testset is known, because then nothing runs and nothing is complete. */
-function statusOf(testsets) {
-    if (!testsets.some(({ id }) => id !== undefined))
-        return '';
-    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
-}
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
-function emptyOutputs(outcome) {
-    return {
-        'testset-id': '',
-        outcome,
-        status: '',
-        'total-count': '0',
-        'pass-count': '0',
-        'fail-count': '0',
-        'error-count': '0',
-        'stop-count': '0',
-        'running-count': '0',
-        'results-dir': '',
-        'junit-file': '',
-        'failed-devices': '[]',
-        'artifact-id': '',
-        'artifact-url': '',
-        'artifact-digest': '',
-        'app-sha256': '',
-        duration: '0',
-    };
 }
 
 

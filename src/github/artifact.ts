@@ -23,7 +23,7 @@ export interface ArtifactSettings {
 type Upload = Published | { readonly kind: 'taken' } | { readonly kind: 'dropped'; readonly why: string };
 
 /** GitHub's client is loaded only when there is something to publish: it is most of the bundle. */
-type LoadClient = () => Promise<ArtifactClient>;
+export type LoadClient = () => Promise<ArtifactClient>;
 
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 2000;
@@ -45,7 +45,8 @@ export function createPublisher(settings: ArtifactSettings, load = loadClient): 
   };
 }
 
-const loadClient: LoadClient = async () => {
+/** Loads GitHub's client. */
+export const loadClient: LoadClient = async () => {
   const { DefaultArtifactClient } = await import('@actions/artifact');
   return new DefaultArtifactClient();
 };

@@ -1,16 +1,22 @@
-import { getProxyUrl } from '@actions/http-client/lib/proxy';
+import { checkBypass, getProxyUrl } from '@actions/http-client/lib/proxy';
 
 import { TestsetError } from '../errors.ts';
+import type { Environment } from '../run-context.ts';
 
 /**
  * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
  * setting serves all steps of a job. This machine itself is always reached directly.
  *
- * @throws TestsetError `proxy` when the setting is no http or https address
+ * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
+ *
+ * @param env where the toolkit looks, too: what is set here is never dropped
+ * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
  */
-export function proxyFor(target: URL): URL | undefined {
+export function proxyFor(target: URL, env: Environment = {}): URL | undefined {
   const proxy = readSetting(target);
   if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw unusable(target);
+  const dropped = proxy ? undefined : settingFor(target, env);
+  if (dropped !== undefined && !checkBypass(target)) throw unusable(target, URL.canParse(dropped));
   return proxy;
 }
 
@@ -22,12 +28,24 @@ function readSetting(target: URL): URL | undefined {
   }
 }
 
+/** In the toolkit's order; an empty one is none. */
+function settingFor(target: URL, env: Environment): string | undefined {
+  const name = nameFor(target);
+  return env[name.toLowerCase()] || env[name] || undefined;
+}
+
+function nameFor({ protocol }: URL): string {
+  return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+}
+
 /** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target: URL): TestsetError {
-  const name = target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+function unusable(target: URL, isAddress = false): TestsetError {
+  const name = nameFor(target);
+  const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
+  const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
   return new TestsetError(
     'proxy',
-    `The proxy for ${target.host} cannot be used: ${name} is not an http or https address.`,
-    `Write ${name} as http://host:port, or name ${target.hostname} in NO_PROXY.`,
+    `The proxy for ${target.host} cannot be used: ${name} ${why}.`,
+    `${form}, or name ${target.hostname} in NO_PROXY.`,
   );
 }

@@ -46,10 +46,11 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
   return { inputs: deepFreeze(inputs), warnings: form.warnings };
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'timeoutMs' | 'limits' | 'jobSummary'>;
+type RunOptions = Pick<Inputs, 'wait' | 'adopt' | 'timeoutMs' | 'limits' | 'jobSummary'>;
 
 function readRunOptions(form: Form): RunOptions {
   const wait = readFlag(form, 'wait', true);
+  const adopt = readFlag(form, 'adopt', true);
   const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(form, 'max-fail'),
@@ -57,7 +58,13 @@ function readRunOptions(form: Form): RunOptions {
     stop: readLimit(form, 'max-stop'),
   };
   if (!wait) warnOfLimits(form, limits);
-  return { wait, timeoutMs: timeoutMinutes * MINUTE_MS, limits, jobSummary: readFlag(form, 'job-summary', true) };
+  return {
+    wait,
+    adopt,
+    timeoutMs: timeoutMinutes * MINUTE_MS,
+    limits,
+    jobSummary: readFlag(form, 'job-summary', true),
+  };
 }
 
 function warnOfLimits(form: Form, limits: Inputs['limits']): void {

@@ -1,17 +1,25 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { messageOf } from '../errors.ts';
+import { codeOf, messageOf } from '../errors.ts';
 import { decode } from '../results/decode.ts';
 import { readXml } from '../results/read-xml.ts';
 import { doubtIn, tellsTheSame } from './doubt.ts';
 import { readReport, type KeptReport } from './read-report.ts';
 import { Misshapen } from './shape.ts';
 
-/** What one job left: a report, or a folder in which none can be used. */
-export type Part =
-  | { readonly kind: 'report'; readonly folder: string; readonly report: KeptReport }
-  | { readonly kind: 'broken'; readonly folder: string; readonly why: string };
+/** A job's report that could be read; `doubt` says why it is not to be believed, if it is not. */
+export interface FoundReport {
+  readonly kind: 'report';
+  /** Name of the folder in which it lay. */
+  readonly folder: string;
+  readonly report: KeptReport;
+  readonly doubt?: string;
+}
+
+/** What one job left. Nobody knows of which scenarios an unreadable report tells. */
+export type Part = FoundReport | { readonly kind: 'unreadable'; readonly folder: string; readonly why: string };
 
 const REPORT = 'report.json';
 const JUNIT = 'junit.xml';
@@ -20,14 +28,14 @@ const JUNIT = 'junit.xml';
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. What cannot be
- * used is part of the value. In the order of the folders' names.
+ * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. A folder that
+ * does not exist is one in which nothing was left. In the order of the folders' names.
  *
  * @param folder absolute
  * @throws errors of the file system when the folder cannot be listed
  */
 export async function findParts(folder: string): Promise<readonly Part[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await entriesOf(folder);
   if (entries.some(({ name }) => name === REPORT)) return [await readPart(folder)];
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
   const parts: Part[] = [];
@@ -35,34 +43,52 @@ export async function findParts(folder: string): Promise<readonly Part[]> {
   return parts;
 }
 
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
 async function readPart(path: string): Promise<Part> {
   const folder = basename(path);
-  try {
-    const report = readReport(await readText(path, REPORT));
-    const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
-    return doubt === undefined ? { kind: 'report', folder, report } : { kind: 'broken', folder, why: doubt };
-  } catch (error) {
-    if (!(error instanceof Misshapen)) throw error;
-    return { kind: 'broken', folder, why: error.message };
-  }
+  const report = await orMisshapen(async () => readReport(await readText(path, REPORT)));
+  if (report instanceof Misshapen) return { kind: 'unreadable', folder, why: report.message };
+  const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
+  return { kind: 'report', folder, report, ...(doubt !== undefined && { doubt }) };
 }
 
 /** The file is only written where results came. */
 async function doubtInJunit(path: string, report: KeptReport): Promise<string | undefined> {
   if (report.testsets.every(({ suites }) => suites.length === 0)) return undefined;
-  const reading = readXml(await readText(path, JUNIT), (text) => text);
+  const text = await orMisshapen(() => readText(path, JUNIT));
+  if (text instanceof Misshapen) return text.message;
+  const reading = readXml(text, (each) => each);
   if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;
   return tellsTheSame(reading.suites, report) ? undefined : `${JUNIT} does not tell what ${REPORT} tells`;
 }
 
+async function orMisshapen<T>(read: () => Promise<T>): Promise<T | Misshapen> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof Misshapen) return error;
+    throw error;
+  }
+}
+
 async function readText(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  try {
-    if ((await stat(path)).size > LARGEST) throw new Misshapen(`${name} is larger than 256 MiB`);
-    return decode(await readFile(path));
-  } catch (error) {
-    throw error instanceof Misshapen
-      ? error
-      : new Misshapen(`${name} is missing, or cannot be read: ${messageOf(error)}`);
-  }
+  const file = await stat(path).catch((error: unknown) => {
+    throw new Misshapen(codeOf(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
+  });
+  if (file.size > LARGEST) throw new Misshapen(`${name} is larger than 256 MiB`);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new Misshapen(unreadableBecause(name, error));
+  });
+  return decode(bytes);
+}
+
+function unreadableBecause(name: string, error: unknown): string {
+  return `${name} cannot be read: ${messageOf(error)}`;
 }

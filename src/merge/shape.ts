@@ -13,9 +13,10 @@ export interface Shape {
   readonly find: <T>(name: string, read: Read<T>) => T | undefined;
 }
 
-/** Names are shorter in every report of ours, in UTF-16 units. */
-const LONGEST_TEXT = 10_000;
+/** Names and sentences are shorter in every report of ours, in UTF-16 units. */
+const LONGEST_TEXT = 100_000;
 
+/** Of any length up to a limit that no report of ours comes near. */
 export const text: Read<string> = (value, where) => {
   if (typeof value !== 'string' || value.length > LONGEST_TEXT) throw new Misshapen(`${where} is no text`);
   return value;
@@ -34,11 +35,13 @@ export const whole: Read<number> = (value, where) => {
   return number;
 };
 
+/** `true` or `false`. */
 export const flag: Read<boolean> = (value, where) => {
   if (typeof value !== 'boolean') throw new Misshapen(`${where} is neither true nor false`);
   return value;
 };
 
+/** One of these words. */
 export function oneOf<T extends string>(words: readonly T[]): Read<T> {
   return (value, where) => {
     const word = words.find((known) => known === value);
@@ -47,6 +50,7 @@ export function oneOf<T extends string>(words: readonly T[]): Read<T> {
   };
 }
 
+/** A list whose items are all of one shape. */
 export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value, where) => {
     if (!Array.isArray(value)) throw new Misshapen(`${where} is no list`);
@@ -54,6 +58,7 @@ export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   };
 }
 
+/** An object; `read` asks for the fields that it knows, and others are passed over. */
 export function object<T>(read: (shape: Shape) => T): Read<T> {
   return (value, where) => {
     if (!isFields(value)) throw new Misshapen(`${where} is no object`);

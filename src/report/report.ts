@@ -16,6 +16,8 @@ export interface Report {
   readonly run: RunFacts;
   readonly app?: AppFacts;
   readonly request: RequestFacts;
+  /** Testsets of an earlier attempt of this job that were taken up instead of creating new ones; absent without any. */
+  readonly adopted?: readonly Adopted[];
   readonly testsets: readonly TestsetReport[];
   /** Summed over the testsets. */
   readonly counts: Counts;
@@ -79,6 +81,13 @@ export interface RequestFacts {
   readonly useVo?: boolean;
   /** Origin only, because the rest may hold a secret. */
   readonly callbackOrigin?: string;
+}
+
+/** A testset that an earlier attempt of this job created and left without a verdict. */
+export interface Adopted {
+  readonly testsetId: number;
+  /** From 1. */
+  readonly attempt: number;
 }
 
 /** How many unit tests may end so before the step fails; `Infinity` for `any`. */

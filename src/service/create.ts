@@ -1,3 +1,4 @@
+import { aborted } from '../aborted.ts';
 import type { OpenApp } from '../app-file.ts';
 import type { Clock } from '../clock.ts';
 import { messageOf, TestsetError } from '../errors.ts';
@@ -93,20 +94,6 @@ async function attemptOnce(service: Service, world: World, wanted: NewTestset): 
 async function callOff(signal: AbortSignal, over: AbortSignal, clock: Clock, released: () => boolean): Promise<void> {
   await aborted(AbortSignal.any([signal, over]));
   if (released()) await clock.sleep(LAST_WORD_MS, over);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-  });
 }
 
 /** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */

@@ -1,4 +1,5 @@
 import { isGreen } from '../../outcome.ts';
+import { adoptionWords } from '../adoption-words.ts';
 import { plain } from '../clean.ts';
 import { deviceSeconds } from '../device.ts';
 import { html, prose } from '../escape.ts';
@@ -20,6 +21,7 @@ export function* factLines(report: Report): Generator<string> {
   if (report.counts.total > 0) yield `<li>${html(totals(report))}</li>`;
   if (report.app) yield `<li>App: ${appWords(report.app)}</li>`;
   yield `<li>Ran: ${requestWords(report)}</li>`;
+  if (report.adopted) yield `<li>${prose(adoptionWords(report.adopted))}</li>`;
   yield* timeLines(report);
   yield '</ul>';
 }

@@ -1,0 +1,222 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { SaxesParser } from 'saxes';
+
+import type { Report } from '../../src/report/report.ts';
+import { makeDevices } from '../../src/simulator/devices.ts';
+import type { Fault } from '../../src/simulator/faults.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../src/simulator/server.ts';
+import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from '../merge/support.ts';
+import { hostile } from '../support/reports.ts';
+import { runAction, type ActionResult } from '../support/run-action.ts';
+
+const BUNDLE = resolve(import.meta.dirname, '../../dist/merge-reports/index.js');
+const SCALE = 100;
+const CHUNKS = '["101","102,104"]';
+
+let workspace: string;
+beforeAll(() => {
+  if (!existsSync(BUNDLE)) throw new Error('Run "npm run build" first: there is no dist/merge-reports/index.js.');
+});
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'merge-'));
+});
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+/** Runs the step of the last job, in the second attempt of the run. */
+function merge(inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
+  const needed = { 'reports-dir': 'reports', chunks: CHUNKS, 'jobs-result': 'success', 'results-dir': 'merged' };
+  return runAction({
+    workspace,
+    inputs: { ...needed, ...inputs },
+    env: { GITHUB_RUN_ID: RUN.runId, GITHUB_RUN_ATTEMPT: '2' },
+    // Node runs the first script that it is given, and hands the first action's to it as an argument.
+    nodeOptions: [BUNDLE],
+  });
+}
+
+function part(name: string, report: Report): Promise<void> {
+  return leave(join(workspace, 'reports', name), report);
+}
+
+function lastLine({ stdout }: ActionResult): string {
+  return stdout.trimEnd().split('\n').at(-1) ?? '';
+}
+
+function warnings({ commands }: ActionResult): readonly string[] {
+  return commands.filter(({ name }) => name === 'warning').map(({ message }) => message);
+}
+
+/** How often each element is there, as strict parsers see it. */
+function countElements(xml: string): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name }) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  });
+  parser.write(xml).close();
+  const xmllint = spawnSync('xmllint', ['--noout', '-'], { input: xml, encoding: 'utf8' });
+  // Not every machine has it; where it is, it must have nothing to say.
+  expect(xmllint.error === undefined ? xmllint.stderr : '').toBe('');
+  return counts;
+}
+
+describe('what the first action leaves', () => {
+  let simulator: Simulator;
+  afterEach(() => simulator.close());
+
+  async function simulate(faults: readonly Fault[] = []): Promise<void> {
+    const scenarios = [101, 102, 104].map((id) => ({ id, name: `Scenario ${id}`, osType: 'ANDROID' as const }));
+    simulator = await startSimulator({
+      timeScale: SCALE,
+      faults,
+      projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios } },
+      plan: ({ scenarioId }) => makeDevices({ total: 3, seconds: 30, fail: scenarioId === 104 ? 1 : 0 }),
+    });
+  }
+
+  /** A job of the matrix, and its artifact as the last job downloads it. */
+  async function runJob(scenarios: string, artifact: string): Promise<ActionResult> {
+    const result = await runAction({
+      workspace,
+      timeScale: SCALE,
+      inputs: {
+        'base-url': simulator.url,
+        'user-id': DEFAULT_ACCOUNT.userId,
+        'access-key': DEFAULT_ACCOUNT.accessKey,
+        'project-id': `${DEFAULT_PROJECT}`,
+        'os-type': 'ANDROID',
+        'scenario-id': scenarios,
+        'results-dir': 'results',
+        'upload-artifact': 'false',
+      },
+      env: { GITHUB_RUN_ID: RUN.runId },
+    });
+    const { 'results-dir': folder = '' } = result.outputs;
+    await cp(folder, join(workspace, 'reports', artifact), { recursive: true });
+    await rename(folder, join(workspace, `done-${artifact}`));
+    return result;
+  }
+
+  test('becomes one file, one summary and one verdict', async () => {
+    await simulate();
+    const jobs = [await runJob('101', 'part-0-1'), await runJob('102,104', 'part-1-1')];
+    expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
+    const result = await merge({ 'jobs-result': 'failure' });
+
+    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(result.outputs).toMatchObject({
+      'testset-id': jobs.map(({ outputs }) => outputs['testset-id']).join(','),
+      outcome: 'failed',
+      status: 'Complete',
+      'total-count': '9',
+      'junit-file': join(workspace, 'merged', 'junit.xml'),
+      'results-dir': join(workspace, 'merged'),
+      'failed-devices': jobs[1]?.outputs['failed-devices'],
+    });
+    for (const count of ['total', 'pass', 'fail', 'error', 'stop', 'running'].map((kind) => `${kind}-count`)) {
+      const sum = jobs.reduce((all, { outputs }) => all + Number(outputs[count]), 0);
+      expect([count, result.outputs[count]]).toEqual([count, `${sum}`]);
+    }
+    expect(await readdir(join(workspace, 'merged'))).toEqual(['junit.xml', 'report.json', 'summary.md']);
+    const counts = countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'));
+    expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
+    expect(result.summary).toBe(await readFile(join(workspace, 'merged', 'summary.md'), 'utf8'));
+    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+ failed: .*"Re-run failed jobs"/);
+    expect(warnings(result)).toEqual([]);
+  });
+
+  test('tells why where nothing was created', async () => {
+    await simulate([{ on: 'create', skip: 1, times: 9, do: { kind: 'code', code: 4081 } }]);
+    await runJob('101', 'part-0-1');
+    const refused = await runJob('102,104', 'part-1-1');
+    expect(refused.outputs).toMatchObject({ outcome: 'refused', 'testset-id': '' });
+    const result = await merge({ 'jobs-result': 'failure' });
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused', 'total-count': '3' } });
+    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Scenarios 102, 104 were refused: .*4081/);
+  });
+});
+
+describe('in the layouts of a download', () => {
+  test('a folder for each, among them an attempt that failed', async () => {
+    await part('part-0-1', passedReport([101]));
+    await part('part-1-1', jobReport([scenarioTestset(102, ['failed']), scenarioTestset(104)]));
+    await part('part-1-2', inAttempt(2, passedReport([102, 104])));
+    const result = await merge();
+    expect(result).toMatchObject({ exitCode: 0, stderr: '', outputs: { outcome: 'passed', 'pass-count': '6' } });
+    expect(result.stdout).toContain('2 jobs ran, and 3 reports lie in ');
+  });
+
+  test('a single artifact, in the folder itself', async () => {
+    await leave(join(workspace, 'reports'), passedReport([101]));
+    expect(await merge({ chunks: '["101"]' })).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+  });
+
+  test('no folder at all', async () => {
+    const result = await merge({ 'jobs-result': 'cancelled' });
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
+    expect(lastLine(result)).toContain('There is no report that can be used of scenarios 101, 102, 104. Look at');
+    expect(result.summary).toContain('scenario 104');
+  });
+});
+
+describe('what is never green', () => {
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a job without a report',
+      () => rm(join(workspace, 'reports', 'part-1-1'), { recursive: true }),
+      'scenarios 102, 104',
+    ],
+    ['a report without results', () => rm(join(workspace, 'reports', 'part-0-1', 'junit.xml')), 'scenario 101'],
+    [
+      'a report that is torn',
+      () => writeFile(join(workspace, 'reports', 'part-0-1', 'report.json'), '{"schema":1,'),
+      'is no JSON',
+    ],
+    ['a report of other scenarios', () => part('part-0-1', passedReport([103])), 'scenario 101'],
+    [
+      'a later attempt that is torn',
+      () =>
+        part('part-0-2', {
+          ...inAttempt(2, passedReport([101])),
+          counts: { total: 9, pass: 9, fail: 0, error: 0, stop: 0 },
+        }),
+      'scenario 101',
+    ],
+  ])('%s', async (_what, harm, said) => {
+    await part('part-0-1', passedReport([101]));
+    await part('part-1-1', passedReport([102, 104]));
+    expect(await merge()).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+    await harm();
+    const result = await merge();
+    expect(result).toMatchObject({ exitCode: 1, stderr: '', outputs: { outcome: 'inconclusive' } });
+    expect(lastLine(result)).toMatch(/^::error::/);
+    expect(lastLine(result)).toContain(said);
+  });
+
+  test('nothing that was listed', async () => {
+    const result = await merge({ chunks: '[]', 'jobs-result': 'skipped' });
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
+    expect(lastLine(result)).toContain('without any, nothing is tested');
+  });
+});
+
+test('names that are hostile stay names', async () => {
+  const [testset] = hostile().testsets;
+  if (!testset) throw new Error('There is no testset.');
+  await part('part-0-1', jobReport([{ ...testset, scenario: 101 }]));
+  await part('##[error]part', passedReport([102, 104]));
+  await part('part ##[warning]7', passedReport([7]));
+  const result = await merge();
+  expect(result.exitCode).toBe(1);
+  expect(warnings(result)).toHaveLength(1 + testset.warnings.length);
+  expect(result.stdout).not.toMatch(/^##\[|^::set-output/m);
+  expect(countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'))).toMatchObject({ testsuite: 3 });
+});

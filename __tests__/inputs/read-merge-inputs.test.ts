@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { readInterface } from '../../scripts/readme/tables.ts';
+import { inChunks } from '../../src/chunks.ts';
+import { InputFaults } from '../../src/inputs/faults.ts';
+import { readMergeInputs } from '../../src/inputs/read-merge-inputs.ts';
+import { UNMERGED } from '../../src/merge-chunks.ts';
+import { makeWorkspace, type Values, type Workspace } from './support.ts';
+
+const ACTION = readInterface(readFileSync(resolve(import.meta.dirname, '../../merge-reports/action.yml'), 'utf8'));
+const ENOUGH = { 'reports-dir': 'reports', chunks: '["101,102","103"]', 'jobs-result': 'success' };
+
+let workspace: Workspace;
+beforeEach(() => {
+  workspace = makeWorkspace();
+});
+afterEach(() => {
+  workspace.remove();
+});
+
+function read(values: Values): ReturnType<typeof readMergeInputs> {
+  return readMergeInputs((name) => values[name] ?? '', workspace.folder);
+}
+
+async function faultsOf(values: Values): Promise<readonly string[]> {
+  const error: unknown = await read(values).catch((thrown: unknown) => thrown);
+  if (!(error instanceof InputFaults)) throw new Error('The inputs were taken.');
+  return error.faults.map(({ input, given }) => `${input} is ${given}`);
+}
+
+test('from text to one frozen object', async () => {
+  const inputs = await read(ENOUGH);
+  expect(inputs).toEqual({
+    reportsDir: join(workspace.folder, 'reports'),
+    chunks: [[101, 102], [103]],
+    jobsResult: 'success',
+    resultsDir: join(workspace.folder, 'testset-results'),
+    jobSummary: true,
+  });
+  expect(Object.isFrozen(inputs.chunks[0])).toBe(true);
+});
+
+test('what may be given beside', async () => {
+  const elsewhere = resolve('/elsewhere/reports');
+  const given = {
+    ...ENOUGH,
+    'reports-dir': elsewhere,
+    'results-dir': 'merged',
+    'job-summary': 'False',
+    'jobs-result': 'skipped',
+  };
+  expect(await read(given)).toMatchObject({
+    reportsDir: elsewhere,
+    jobsResult: 'skipped',
+    resultsDir: join(workspace.folder, 'merged'),
+    jobSummary: false,
+  });
+});
+
+test('chunks are what list-scenarios makes of its list', async () => {
+  const chunks = JSON.stringify(inChunks([7, 101, 102, 103, 999_999], 2));
+  expect(await read({ ...ENOUGH, chunks })).toMatchObject({ chunks: [[7, 101], [102, 103], [999_999]] });
+});
+
+describe('what is wrong', () => {
+  test.each<[string, string, string]>([
+    ['reports-dir', '', 'reports-dir is empty'],
+    ['jobs-result', '', 'jobs-result is empty'],
+    ['jobs-result', 'green', 'jobs-result is "green"'],
+    ['results-dir', '../merged', 'results-dir is "../merged"'],
+    ['job-summary', 'maybe', 'job-summary is "maybe"'],
+    ['chunks', '', 'chunks is empty'],
+    ['chunks', '[]', 'chunks is "[]"'],
+    ['chunks', '[""]', 'chunks is "[""]"'],
+    ['chunks', '["101", ""]', 'chunks is "["101", ""]"'],
+    ['chunks', '[101]', 'chunks is "[101]"'],
+    ['chunks', '["0"]', 'chunks is "["0"]"'],
+    ['chunks', '["101 102"]', 'chunks is "["101 102"]"'],
+    ['chunks', '["101","101"]', 'chunks is "["101","101"]"'],
+    ['chunks', '["101,101"]', 'chunks is "["101,101"]"'],
+    ['chunks', '{"length":1}', 'chunks is "{"length":1}"'],
+    ['chunks', '101,102', 'chunks is "101,102"'],
+    ['chunks', '["101"', 'chunks is "["101""'],
+  ])('%s: %j', async (name, value, fault) => {
+    expect(await faultsOf({ ...ENOUGH, [name]: value })).toEqual([fault]);
+  });
+
+  test('is found all at once', async () => {
+    expect(await faultsOf({ 'results-dir': '..' })).toHaveLength(4);
+  });
+});
+
+describe('action.yml', () => {
+  test('declares every input that is read, and no other', async () => {
+    const asked = new Set<string>();
+    await readMergeInputs((name) => {
+      asked.add(name);
+      return '';
+    }, workspace.folder).catch(() => undefined);
+    expect(ACTION.inputs.map(({ name }) => name).sort()).toEqual([...asked].sort());
+  });
+
+  test('declares every output that is set, and no other', () => {
+    expect(ACTION.outputs.map(({ name }) => name).sort()).toEqual(Object.keys(UNMERGED).sort());
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from '@jest/globals';
+
+import type { Annotation } from '../../src/report/annotations.ts';
+import type { Report } from '../../src/report/report.ts';
+import { tellReport } from '../../src/report/tell.ts';
+import { createRecordingLog } from '../support/world.ts';
+import { allPassed, mixed60, oneFailed } from '../support/reports.ts';
+
+function tell(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
+  const log = createRecordingLog();
+  const annotated: Annotation[] = [];
+  tellReport(report, log, (annotation) => annotated.push(annotation));
+  return { lines: log.lines, annotated };
+}
+
+test('the table is for everyone', () => {
+  const { lines, annotated } = tell(allPassed());
+  expect(lines.filter((line) => line.includes('Nexus_5X'))).toHaveLength(1);
+  expect(annotated).toEqual([]);
+});
+
+test('a red one has annotations', () => {
+  expect(tell(oneFailed()).annotated).toHaveLength(1);
+});
+
+test('a failure that was allowed has none', () => {
+  expect(tell({ ...oneFailed(), outcome: 'passed' }).annotated).toEqual([]);
+});
+
+test('warnings come after the table', () => {
+  expect(tell(mixed60()).lines.at(-1)).toBe('warning: The service took 3 tries to deliver the results.');
+});

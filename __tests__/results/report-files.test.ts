@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Report } from '../../src/report/report.ts';
+import { junitParts } from '../../src/results/junit-file.ts';
+import { writeReportFiles } from '../../src/results/report-files.ts';
+import { openResultsFolder } from '../../src/results/save.ts';
+import { allPassed, timedOut } from '../support/reports.ts';
+
+let workspace: string;
+let outputs: Record<string, string>;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'files-'));
+  outputs = {};
+});
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+const folder = (): string => join(workspace, 'results');
+
+async function write(report: Report): Promise<void> {
+  await writeReportFiles(report, junitParts(report), openResultsFolder(workspace, folder()), (name, path) => {
+    outputs[name] = path;
+  });
+}
+
+test('three files, and outputs that say where', async () => {
+  await write(allPassed());
+  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.json', 'summary.md']);
+  expect(outputs).toEqual({ 'junit-file': join(folder(), 'junit.xml'), 'results-dir': folder() });
+  expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain('<testsuites tests="3" ');
+});
+
+test('no junit.xml where there are no results', async () => {
+  await write(timedOut());
+  expect((await readdir(folder())).sort()).toEqual(['report.json', 'summary.md']);
+  expect(outputs).toEqual({ 'results-dir': folder() });
+});
+
+test('one that cannot be written keeps no other from being there', async () => {
+  await mkdir(join(folder(), 'report.json', 'in-the-way'), { recursive: true });
+  await expect(write(allPassed())).rejects.toThrow('report.json');
+  expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.json', 'summary.md']);
+  expect(outputs).toMatchObject({ 'results-dir': folder() });
+});
+
+test('where none can be written, no output says that there is any', async () => {
+  await write(allPassed()).catch(() => undefined);
+  await rm(folder(), { recursive: true });
+  outputs = {};
+  const path = join(workspace, 'elsewhere', '..', '..', 'outside');
+  const written = writeReportFiles(
+    allPassed(),
+    junitParts(allPassed()),
+    openResultsFolder(workspace, path),
+    (name, at) => {
+      outputs[name] = at;
+    },
+  );
+  await expect(written).rejects.toThrow('leads out of the workspace');
+  expect(outputs).toEqual({ 'junit-file': '' });
+});

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { messageOf } from './errors.ts';
+import type { Inputs, ServiceAccess } from './inputs.ts';
+import type { Office } from './office.ts';
+import type { Outcome } from './outcome.ts';
+import type { LeftReceipts } from './receipts.ts';
+import type { Adopted, Report, RunFacts, TestsetReport } from './report/report.ts';
+import type { TestsetRequest } from './request.ts';
+import type { World } from './world.ts';
+
+/** What decides whether another testset is the same: all of the request but its name and its scenario, and the bytes of the app. */
+export interface Sameness {
+  readonly request: TestsetRequest;
+  readonly appSha256?: string;
+}
+
+/** Adopts testsets that an earlier attempt of this job created and left without a verdict: nobody pays for the same test twice. */
+export interface Adoption {
+  /** Whether there may be something to find: `false` on a first attempt. */
+  readonly mayFind: boolean;
+  /** By scenario; 0 stands for an automated test. */
+  find(what: Sameness): Promise<ReadonlyMap<number, Adopted>>;
+  /** Leaves a receipt for a testset that has just been created; none where `what` turns out not to be known. */
+  created(what: Promise<Sameness | undefined>, testsetId: number): void;
+  /** To be called when everything is reported: receipts of what has a verdict are taken back. */
+  settle(report: Report): Promise<void>;
+}
+
+/** After these nobody has judged the testsets. */
+const NO_VERDICT: readonly Outcome[] = ['cancelled', 'timed-out'];
+
+/** So long the end waits for a digest that is still being made, in milliseconds. */
+const DIGEST_MS = 2_000;
+
+const NOTHING: Adoption = {
+  mayFind: false,
+  find: () => Promise.resolve(new Map()),
+  created: () => undefined,
+  settle: () => Promise.resolve(),
+};
+
+/** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
+export function openAdoption(
+  inputs: Pick<Inputs, 'adopt' | 'wait' | 'target' | 'service'>,
+  { clock, log }: Pick<World, 'clock' | 'log'>,
+  { run, receipts: store }: Pick<Office, 'run' | 'receipts'>,
+): Adoption {
+  if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach') return NOTHING;
+  if (!store) {
+    if (run.attempt > 1) log.notice(unknown(run.attempt, 'there is no artifact service here'));
+    return NOTHING;
+  }
+  const leaving: Promise<void>[] = [];
+  return {
+    mayFind: run.attempt > 1,
+    find: async (what) => {
+      try {
+        return latest(await store.find(keyFor(inputs.service, run, what)), run.attempt);
+      } catch (error) {
+        log.notice(unknown(run.attempt, messageOf(error)));
+        return new Map();
+      }
+    },
+    created: (what, testsetId) => {
+      leaving.push(
+        what.then((known) => {
+          if (known)
+            store.leave(keyFor(inputs.service, run, known), { testsetId, scenario: known.request.scenario_id });
+        }),
+      );
+    },
+    settle: async ({ outcome, testsets }) => {
+      const over = new AbortController();
+      await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
+      over.abort();
+      await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
+    },
+  };
+}
+
+/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
+function goesOn({ id, status, outcome, problem }: TestsetReport): boolean {
+  const isGone = outcome === 'refused' && problem?.code === 'service-refused';
+  return id !== undefined && status !== 'Complete' && !isGone;
+}
+
+/** Of several attempts the last one counts. Receipts of this very attempt are another step's, or another leg's of a matrix. */
+function latest(left: readonly LeftReceipts[], attempt: number): ReadonlyMap<number, Adopted> {
+  const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+  return new Map(
+    earlier.flatMap(({ attempt: from, receipts }) =>
+      receipts.map(({ scenario, testsetId }) => [scenario, { testsetId, attempt: from }] as const),
+    ),
+  );
+}
+
+/**
+ * The same for the same job, step, account, request and app. The request holds secrets and the key stands in the open, so it is made with
+ * a key that nobody has who could not create the testset.
+ */
+function keyFor({ baseUrl, userId, accessKey }: ServiceAccess, { job, step }: RunFacts, what: Sameness): string {
+  const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
+  const same = JSON.stringify([baseUrl.href, userId, job, step, request, what.appSha256 ?? '']);
+  return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+}
+
+function unknown(attempt: number, why: string): string {
+  const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+  return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+}

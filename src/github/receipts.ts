@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ArtifactClient } from '@actions/artifact';
+
+import { messageOf } from '../errors.ts';
+import { isFields } from '../fields.ts';
+import type { Log } from '../log.ts';
+import type { LeftReceipts, Receipt, ReceiptStore } from '../receipts.ts';
+import { createPublisher, loadClient, type ArtifactSettings, type LoadClient } from './artifact.ts';
+
+/** What keeping receipts takes. */
+export interface ReceiptSettings extends ArtifactSettings {
+  readonly log: Pick<Log, 'debug' | 'warning'>;
+  /** Absolute; for files that are gone when the job is over. */
+  readonly tempDir: string;
+}
+
+const PREFIX = 'run-testset-receipt';
+const FILE = 'receipt.json';
+
+/** Receipts are for the next attempt, and nobody waits for days before running a job again. */
+const RETENTION_DAYS = 3;
+
+/** So long may looking for receipts take, or tidying them up at the end, in milliseconds; less after a cancel. */
+const PATIENCE_MS = 30_000;
+const CANCELLED_MS = 2_000;
+
+/** Keeps receipts as small artifacts of the workflow run. */
+export function createReceiptStore(settings: ReceiptSettings, load: LoadClient = loadClient): ReceiptStore {
+  const { log, run } = settings;
+  const publish = createPublisher(settings, load);
+  const names = new Set<string>();
+  const waiting = new Map<string, Receipt[]>();
+  let storing: Promise<void> | undefined;
+
+  const store = async (key: string, receipts: readonly Receipt[]): Promise<void> => {
+    const name = [PREFIX, key, run.attempt, randomUUID().slice(0, 8)].join('-');
+    const root = join(settings.tempDir, name);
+    await mkdir(root, { recursive: true });
+    const file = join(root, FILE);
+    await writeFile(file, JSON.stringify({ attempt: run.attempt, receipts }));
+    const published = await publish({ name, files: [file], root, retentionDays: RETENTION_DAYS });
+    if (published.kind === 'published') names.add(published.name);
+    else log.debug(`No receipt could be left: ${published.why}`);
+  };
+  /** One artifact at a time; what comes meanwhile goes into the next. */
+  const storeAll = async (): Promise<void> => {
+    for (let [next] = waiting; next; [next] = waiting) {
+      const [key, receipts] = next;
+      waiting.delete(key);
+      await store(key, receipts).catch((error: unknown) => {
+        log.debug(`No receipt could be left: ${messageOf(error)}`);
+      });
+    }
+  };
+  return {
+    find: async (key) => {
+      const client = await load();
+      return inTime(settings, 'the list of artifacts took too long', async () => {
+        const { artifacts } = await client.listArtifacts();
+        const found = artifacts.filter(({ name }) => name.startsWith(`${PREFIX}-${key}-`));
+        for (const { name } of found) names.add(name);
+        return Promise.all(found.map(({ id }) => download(client, id, settings.tempDir)));
+      });
+    },
+    leave: (key, receipt) => {
+      waiting.set(key, [...(waiting.get(key) ?? []), receipt]);
+      storing ??= storeAll().finally(() => {
+        storing = undefined;
+      });
+    },
+    settle: async (takeBack) => {
+      try {
+        await inTime(settings, 'it took too long', async () => {
+          await storing;
+          if (!takeBack || names.size === 0) return;
+          const client = await load();
+          for (const name of names) await client.deleteArtifact(name).catch(bearGone);
+        });
+      } catch (error) {
+        if (takeBack) log.warning(notTakenBack(messageOf(error)));
+      }
+    },
+  };
+}
+
+/** Another step that adopted the same testset may have been quicker. */
+function bearGone(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError') throw error;
+}
+
+function notTakenBack(why: string): string {
+  const advice = 'Set `adopt: false` if this job is run again, or it takes up this finished testset.';
+  return `The receipt for the testset could not be taken back: ${why.replace(/\.$/, '')}. ${advice}`;
+}
+
+async function download(client: ArtifactClient, id: number, tempDir: string): Promise<LeftReceipts> {
+  const { downloadPath } = await client.downloadArtifact(id, { path: join(tempDir, `${PREFIX}-${id}`) });
+  const content: unknown = JSON.parse(await readFile(join(downloadPath ?? '', FILE), 'utf8'));
+  const { attempt, receipts } = isFields(content) ? content : {};
+  return {
+    attempt: isWhole(attempt) ? attempt : 0,
+    receipts: (Array.isArray(receipts) ? receipts : []).filter(isReceipt),
+  };
+}
+
+function isReceipt(value: unknown): value is Receipt {
+  return isFields(value) && isWhole(value['testsetId']) && value['testsetId'] > 0 && isWhole(value['scenario']);
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The client cannot be stopped, and may hang. */
+async function inTime<T>({ clock, cancelled }: ReceiptSettings, why: string, work: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = async (): Promise<never> => {
+    await clock.sleep(PATIENCE_MS, AbortSignal.any([cancelled, over.signal]));
+    if (!over.signal.aborted) await clock.sleep(CANCELLED_MS, over.signal);
+    throw new Error(`${why}.`);
+  };
+  try {
+    return await Promise.race([work(), late()]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,17 @@
+import { isGreen } from '../outcome.ts';
+import type { Log } from '../log.ts';
+import { annotations, type Annotation } from './annotations.ts';
+import { consoleTable } from './console.ts';
+import type { Report } from './report.ts';
+
+/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+export function tellReport(
+  report: Report,
+  log: Pick<Log, 'info' | 'warning'>,
+  annotate: (annotation: Annotation) => void,
+): void {
+  for (const line of consoleTable(report)) log.info(line);
+  for (const warning of report.testsets.flatMap(({ warnings }) => warnings)) log.warning(warning);
+  if (isGreen(report.outcome)) return;
+  for (const annotation of annotations(report)) annotate(annotation);
+}

@@ -1,0 +1,36 @@
+import { messageOf } from '../errors.ts';
+import { reportJson } from '../report/data.ts';
+import { markdownSummary } from '../report/markdown.ts';
+import type { Report } from '../report/report.ts';
+import { junitXml, type JunitPart } from './junit-file.ts';
+import type { Pieces } from './replace-file.ts';
+import type { ReportFile, ResultsFolder } from './save.ts';
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
+ * there are results.
+ *
+ * @param setOutput told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+export async function writeReportFiles(
+  report: Report,
+  parts: readonly JunitPart[],
+  folder: ResultsFolder,
+  setOutput: (name: 'junit-file' | 'results-dir', path: string) => void,
+): Promise<void> {
+  const troubles: string[] = [];
+  const write = async (name: ReportFile, content: () => string | Pieces): Promise<string> => {
+    try {
+      return await folder.write(name, content());
+    } catch (error) {
+      troubles.push(messageOf(error));
+      return '';
+    }
+  };
+  if (parts.length > 0) setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+  await write('report.json', () => reportJson(report));
+  await write('summary.md', () => markdownSummary(report));
+  if (folder.files().length > 0) setOutput('results-dir', folder.path);
+  if (troubles.length > 0) throw new Error(troubles.join(' '));
+}
