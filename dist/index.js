@@ -29056,7 +29056,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4332);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(66503);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(41049);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(87444);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(79977);
 /* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1107);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(66601);
 
@@ -29106,7 +29106,7 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }) {
         run: context.run,
         workspace: context.workspace,
         tempDir: context.tempDir,
-        proxyFor: _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i,
+        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
         setOutput,
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
@@ -30303,19 +30303,19 @@ const ENTITIES = {
     '`': '&#96;',
 };
 /** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,:/()]*$/;
+const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
 const LONGEST_ADDRESS = 1000;
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
+ * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
  */
 function html(text) {
     if (ORDINARY.test(text))
         return text;
     return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
 /** Escapes a cleaned text for an attribute's value within double quotes. */
@@ -30584,7 +30584,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 87444:
+/***/ 79977:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30847,19 +30847,37 @@ async function openLiveCheck({ checkRun }) {
 var build_counts = __nccwpck_require__(55);
 // EXTERNAL MODULE: ./build/outcome.js
 var build_outcome = __nccwpck_require__(66503);
-// EXTERNAL MODULE: ./build/report/witness.js
-var witness = __nccwpck_require__(43305);
 // EXTERNAL MODULE: ./build/report/words.js
 var words = __nccwpck_require__(89275);
+;// CONCATENATED MODULE: ./build/report/excess.js
+
+const KINDS = [
+    ['fail', 'failed', 'failed'],
+    ['error', 'had an error', 'had an error'],
+    ['stop', 'was stopped', 'were stopped'],
+];
+/**
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ *
+ * @param own the testset's counts
+ * @param all the summed counts, and what they may be
+ */
+function excessOf(own, { counts, limits }) {
+    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
+    return KINDS.filter(isOver).map(([kind, one, many]) => {
+        const verb = own[kind] === 1 ? one : many;
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        return `${(0,words/* count */.U9)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+
+// EXTERNAL MODULE: ./build/report/witness.js
+var witness = __nccwpck_require__(43305);
 ;// CONCATENATED MODULE: ./build/verdict.js
 
 
 
-const KINDS = [
-    ['fail', 'failed'],
-    ['error', 'had an error'],
-    ['stop', 'was stopped'],
-];
+
 /**
  * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; only what is left has passed.
@@ -30873,14 +30891,6 @@ function judge(evidence, step) {
     }
     const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
     return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
-}
-/** What this testset contributes to the counts that are over their limits in the step as a whole. */
-function excessOf(own, { counts, limits }) {
-    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
-    return KINDS.filter(isOver).map(([kind, verb]) => {
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${unitTests(own[kind])} ${plural(verb, own[kind])}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
 }
 function countDoubts({ status, announced }, step) {
     const { counts, busy, gaps } = status;
@@ -30929,9 +30939,6 @@ function nameOf(source) {
 }
 function unitTests(number) {
     return (0,words/* count */.U9)(number, 'unit test');
-}
-function plural(verb, number) {
-    return number === 1 ? verb : verb.replace(/^was/, 'were');
 }
 
 ;// CONCATENATED MODULE: ./build/make-report.js
@@ -31319,6 +31326,7 @@ const REASONS = new Map([
     ['EROFS', 'the file system is read-only'],
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'it is larger than the system lets a file be'],
     ['ENOTDIR', 'a part of the path is a file, not a folder'],
     ['EISDIR', 'a folder of that name is in the way'],
     ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
@@ -31522,6 +31530,8 @@ function tunnelFault(host, status) {
     return new http_fault/* Fault */.vC('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
 }
 
+// EXTERNAL MODULE: ./build/aborted.js
+var aborted = __nccwpck_require__(68068);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(57075);
 // EXTERNAL MODULE: external "node:string_decoder"
@@ -31663,17 +31673,20 @@ function seconds(ms) {
 
 
 
+
 /** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
 async function exchange(dispatcher, clock, call) {
     const watchdog = startWatchdog(clock, call.patience, call.signal);
     try {
-        const response = await dispatcher.request({
+        const request = dispatcher.request({
             method: call.method,
             path: call.path,
             headers: { ...call.headers, 'accept-encoding': 'identity' },
             body: call.body ? asBody(moving(call.body, watchdog)) : null,
             signal: watchdog.signal,
         });
+        // undici looks at the signal only when the connection stands, and making one may take long.
+        const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
         watchdog.answered();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
@@ -31699,6 +31712,13 @@ async function exchangeOnce(origin, connect, clock, call) {
         // Not awaited: a connection that is still being made would hold up whoever wants to end.
         void client.destroy();
     }
+}
+function failWhenAborted(signal) {
+    const { promise, reject } = Promise.withResolvers();
+    void (0,aborted/* aborted */.Q)(signal).then(() => {
+        reject(signal.reason);
+    });
+    return promise;
 }
 /**
  * undici takes any async iterable and asks for a chunk only when the one before it was written; its types know streams alone, and a
@@ -31979,8 +31999,6 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
 
 // EXTERNAL MODULE: ./build/early-outputs.js
 var early_outputs = __nccwpck_require__(13479);
-// EXTERNAL MODULE: ./build/aborted.js
-var aborted = __nccwpck_require__(68068);
 ;// CONCATENATED MODULE: ./build/app-file.js
 
 
@@ -32267,7 +32285,7 @@ async function runTestset(inputs, world, office) {
             ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(440), __nccwpck_require__.e(38)]).then(__nccwpck_require__.bind(__nccwpck_require__, 94038));
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(440), __nccwpck_require__.e(358)]).then(__nccwpck_require__.bind(__nccwpck_require__, 18358));
         await publishReport(report, inputs, folder, world, office);
         await adoption.settle(report);
         return report;
@@ -32614,6 +32632,10 @@ function explainStatus(status, location, what) {
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
         return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    }
+    if (status === 413) {
+        const message = `The service, or what stands before it, takes no request so large (HTTP 413): ${what}.`;
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
     }
     const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
     const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
@@ -33285,6 +33307,7 @@ function paint(text, colour) {
 
 
 
+
 const SUMMARY_LIMIT = 1024 * 1024;
 /** Enough for a sentence that names every fault in the inputs. */
 const ANNOTATION_LIMIT = 4000;
@@ -33304,7 +33327,7 @@ function createRunner(settings) {
     const { redact } = settings;
     return {
         log,
-        setOutput: createOutputs(log),
+        setOutput: createOutputs(log, settings.outputFile),
         writeSummary,
         annotate: ({ title, message }) => {
             core/* error */.z3(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
@@ -33341,18 +33364,38 @@ function sentence(text, limit = ANNOTATION_LIMIT) {
     return (0,clean/* plain */.pj)(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log) {
+function createOutputs(log, file = '') {
     let warned = false;
     return (name, value) => {
+        const bytes = sizeOf(file);
         try {
             core/* setOutput */.uH(name, value);
         }
         catch (error) {
+            if (bytes !== undefined)
+                takeBack(file, bytes);
             if (!warned)
                 log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
             warned = true;
         }
     };
+}
+function sizeOf(file) {
+    try {
+        return (0,external_node_fs_.statSync)(file).size;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
+function takeBack(file, bytes) {
+    try {
+        (0,external_node_fs_.truncateSync)(file, bytes);
+    }
+    catch {
+        // It is no file that could be made shorter. The warning tells of the trouble.
+    }
 }
 async function writeSummary(markdown) {
     const bytes = Buffer.byteLength(markdown);
@@ -33528,7 +33571,11 @@ async function runStep(env, clock, unset, story) {
     const context = readContext(env);
     const redactor = redactSecrets();
     mask(redactor.forms);
-    const runner = createRunner({ redact: redactor.redact, debug: context.debug });
+    const runner = createRunner({
+        redact: redactor.redact,
+        debug: context.debug,
+        outputFile: env['GITHUB_OUTPUT'],
+    });
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
@@ -33591,13 +33638,27 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const parts = [
+        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
+        ...[...segments, ...segments.map(unescaped)],
+    ];
     return [
         url.href,
         `${url.pathname}${url.search}`,
         ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
 }
 function listenForStrays(log) {
     const first = Promise.withResolvers();

@@ -52,7 +52,7 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }: Step):
     run: context.run,
     workspace: context.workspace,
     tempDir: context.tempDir,
-    proxyFor,
+    proxyFor: (target) => proxyFor(target, process.env),
     setOutput,
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,

@@ -111,14 +111,3 @@ export interface ListInputs {
   /** How many scenarios one job of a matrix is to run; 1 to 256. */
   readonly chunkSize: number;
 }
-
-/** What the step that merges reports was asked. */
-export interface MergeInputs {
-  /** Absolute: where the jobs' artifacts lie. */
-  readonly reportsDir: string;
-  /** The scenarios that each job was to run; none is without. */
-  readonly chunks: readonly (readonly number[])[];
-  /** Absolute, below the workspace. */
-  readonly resultsDir: string;
-  readonly jobSummary: boolean;
-}

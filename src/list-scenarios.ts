@@ -13,7 +13,7 @@ process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, world, readInput, setOutput }: Step): Promise<LastLine> {
   const inputs = readListInputs(readInput, context);
-  const scenarios = await findScenarios(inputs, world, proxyFor);
+  const scenarios = await findScenarios(inputs, world, (target) => proxyFor(target, process.env));
   setOutput('scenario-ids', JSON.stringify(scenarios));
   setOutput('scenario-count', `${scenarios.length}`);
   setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));

@@ -1,18 +1,15 @@
+import { attempter, type Attempt } from './attempt.ts';
 import { compareDevices } from './compare.ts';
-import { messageOf } from './errors.ts';
 import type { ArtifactWish, Inputs } from './inputs.ts';
-import type { Log } from './log.ts';
 import type { Office } from './office.ts';
-import { isGreen } from './outcome.ts';
 import { reportOutputs } from './outputs.ts';
-import { annotations } from './report/annotations.ts';
-import { consoleTable } from './report/console.ts';
-import { failedDevices, reportJson } from './report/data.ts';
+import { failedDevices } from './report/data.ts';
 import { markdownSummary } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
-import { junitParts, junitXml } from './results/junit-file.ts';
-import type { Pieces } from './results/replace-file.ts';
-import type { ReportFile, ResultsFolder } from './results/save.ts';
+import { tellReport } from './report/tell.ts';
+import { junitParts } from './results/junit-file.ts';
+import { writeReportFiles } from './results/report-files.ts';
+import type { ResultsFolder } from './results/save.ts';
 import type { World } from './world.ts';
 
 /**
@@ -35,9 +32,11 @@ export async function publishReport(
   const concluded = conclude(made, office, attempt);
   const compared = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
   await attempt('The log does not tell everything', () => {
-    tell(compared, log, office);
+    tellReport(compared, log, office);
   });
-  await attempt('Not all result files could be written', () => writeFiles(compared, folder, office));
+  await attempt('Not all result files could be written', () =>
+    writeReportFiles(compared, junitParts(compared), folder, office),
+  );
   const artifact = await attempt('The artifact could not be published', () =>
     publishFiles(compared, inputs.artifact, folder, world, office),
   );
@@ -71,49 +70,8 @@ async function comment(report: Report, office: Office): Promise<void> {
   await office.comment((marker) => commentBody(report, marker));
 }
 
-/** Does one thing of several; what goes wrong is a warning, and its value is missing. */
-type Attempt = <T>(trouble: string, work: () => T | Promise<T>) => Promise<T | undefined>;
-
-function attempter(log: Log): Attempt {
-  return async (trouble, work) => {
-    try {
-      return await work();
-    } catch (error) {
-      log.warning(`${trouble}: ${messageOf(error)}`);
-      return undefined;
-    }
-  };
-}
-
-/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function tell(report: Report, log: Log, office: Office): void {
-  for (const line of consoleTable(report)) log.info(line);
-  for (const warning of report.testsets.flatMap(({ warnings }) => warnings)) log.warning(warning);
-  if (isGreen(report.outcome)) return;
-  for (const annotation of annotations(report)) office.annotate(annotation);
-}
-
 function setOutputs(outputs: Readonly<Record<string, string>>, office: Office): void {
   for (const [name, value] of Object.entries(outputs)) office.setOutput(name, value);
-}
-
-/** Each file by itself: one that cannot be written keeps no other from being there. One warning tells of all. */
-async function writeFiles(report: Report, folder: ResultsFolder, office: Office): Promise<void> {
-  const troubles: string[] = [];
-  const write = async (name: ReportFile, content: () => string | Pieces): Promise<string> => {
-    try {
-      return await folder.write(name, content());
-    } catch (error) {
-      troubles.push(messageOf(error));
-      return '';
-    }
-  };
-  const parts = junitParts(report);
-  if (parts.length > 0) office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-  await write('report.json', () => reportJson(report));
-  await write('summary.md', () => markdownSummary(report));
-  if (folder.files().length > 0) office.setOutput('results-dir', folder.path);
-  if (troubles.length > 0) throw new Error(troubles.join(' '));
 }
 
 /** The artifact, if there is one now. */

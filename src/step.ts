@@ -50,7 +50,11 @@ export async function runStep(
   const context = readContext(env);
   const redactor = redactSecrets();
   mask(redactor.forms);
-  const runner = createRunner({ redact: redactor.redact, debug: context.debug });
+  const runner = createRunner({
+    redact: redactor.redact,
+    debug: context.debug,
+    outputFile: env['GITHUB_OUTPUT'],
+  });
   const told = new Set<string>();
   const ends = listenForEnd(clock);
   const strays = listenForStrays(runner.log);
@@ -110,13 +114,27 @@ function redactSecrets(): Redactor {
 function addressParts(text: string): string[] {
   const url = URL.parse(text);
   if (!url) return [];
-  const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
+  // Not everybody reads a plus as a space.
+  const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+  const segments = url.pathname.split('/');
+  const parts = [
+    ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
+    ...[...segments, ...segments.map(unescaped)],
+  ];
   return [
     url.href,
     `${url.pathname}${url.search}`,
     ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
     url.password,
   ];
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** Errors that come from nowhere: thrown within an event, or by a promise that nobody waits for. */

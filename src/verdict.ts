@@ -1,5 +1,6 @@
 import { ended, unfinished, type Counts } from './counts.ts';
 import type { Outcome } from './outcome.ts';
+import { excessOf } from './report/excess.ts';
 import type { Limits, Witness } from './report/report.ts';
 import { bearsOut } from './report/witness.ts';
 import { count } from './report/words.ts';
@@ -26,12 +27,6 @@ export interface Judgement {
   readonly reasons: readonly string[];
 }
 
-const KINDS = [
-  ['fail', 'failed'],
-  ['error', 'had an error'],
-  ['stop', 'was stopped'],
-] as const;
-
 /**
  * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; only what is left has passed.
@@ -44,15 +39,6 @@ export function judge(evidence: Evidence, step: StepFacts): Judgement {
   }
   const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
   return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
-}
-
-/** What this testset contributes to the counts that are over their limits in the step as a whole. */
-function excessOf(own: Counts, { counts, limits }: StepFacts): string[] {
-  const isOver = ([kind]: (typeof KINDS)[number]): boolean => counts[kind] > limits[kind] && own[kind] > 0;
-  return KINDS.filter(isOver).map(([kind, verb]) => {
-    const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-    return `${unitTests(own[kind])} ${plural(verb, own[kind])}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-  });
 }
 
 function countDoubts({ status, announced }: Evidence, step: StepFacts): string[] {
@@ -103,8 +89,4 @@ function nameOf(source: Witness['source']): string {
 
 function unitTests(number: number): string {
   return count(number, 'unit test');
-}
-
-function plural(verb: string, number: number): string {
-  return number === 1 ? verb : verb.replace(/^was/, 'were');
 }

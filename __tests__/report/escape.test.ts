@@ -25,6 +25,7 @@ describe('html', () => {
     ['@octocat', '@&#8203;octocat'],
     ['octo/repo#12, #now', 'octo/repo#&#8203;12, #now'],
     ['&#12', '&amp;#&#8203;12'],
+    [':octocat: at 12:30:45 :+1:', ':&#8203;octocat: at 12:30:45 :&#8203;+1:'],
     ['gh-7 XGH-7', 'gh-&#8203;7 XGH-7'],
     ['$5', '<span>$</span>5'],
   ])('%j becomes %j', (text, escaped) => {

@@ -9,7 +9,7 @@ import { allPassed, mixed60, oneFailed } from '../support/reports.ts';
 function tell(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
   const annotated: Annotation[] = [];
-  tellReport(report, log, (annotation) => annotated.push(annotation));
+  tellReport(report, log, { annotate: (annotation) => annotated.push(annotation) });
   return { lines: log.lines, annotated };
 }
 

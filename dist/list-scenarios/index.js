@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 773:
+/***/ 5336:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28927,6 +28927,19 @@ function tunnelFault(host, status) {
     return new Fault('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
 }
 
+;// CONCATENATED MODULE: ./build/aborted.js
+/** Resolves when a signal aborts; at once when it has. */
+function aborted(signal) {
+    return new Promise((resolve) => {
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', () => {
+                resolve();
+            }, { once: true });
+    });
+}
+
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
 ;// CONCATENATED MODULE: external "node:string_decoder"
@@ -29068,17 +29081,20 @@ function seconds(ms) {
 
 
 
+
 /** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
 async function exchange(dispatcher, clock, call) {
     const watchdog = startWatchdog(clock, call.patience, call.signal);
     try {
-        const response = await dispatcher.request({
+        const request = dispatcher.request({
             method: call.method,
             path: call.path,
             headers: { ...call.headers, 'accept-encoding': 'identity' },
             body: call.body ? asBody(moving(call.body, watchdog)) : null,
             signal: watchdog.signal,
         });
+        // undici looks at the signal only when the connection stands, and making one may take long.
+        const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
         watchdog.answered();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
@@ -29104,6 +29120,13 @@ async function exchangeOnce(origin, connect, clock, call) {
         // Not awaited: a connection that is still being made would hold up whoever wants to end.
         void client.destroy();
     }
+}
+function failWhenAborted(signal) {
+    const { promise, reject } = Promise.withResolvers();
+    void aborted(signal).then(() => {
+        reject(signal.reason);
+    });
+    return promise;
 }
 /**
  * undici takes any async iterable and asks for a chunk only when the one before it was written; its types know streams alone, and a
@@ -29662,6 +29685,10 @@ function explainStatus(status, location, what) {
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
         return new errors/* TestsetError */.zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+    }
+    if (status === 413) {
+        const message = `The service, or what stands before it, takes no request so large (HTTP 413): ${what}.`;
+        return new errors/* TestsetError */.zS('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
     }
     const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
     const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
@@ -30804,7 +30831,7 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5129);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5325);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(773);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5336);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(843);
 /* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4702);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8150);
@@ -30820,7 +30847,7 @@ const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, world, readInput, setOutput }) {
     const inputs = (0,_inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
-    const scenarios = await (0,_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, world, _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i);
+    const scenarios = await (0,_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, world, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, process.env));
     setOutput('scenario-ids', JSON.stringify(scenarios));
     setOutput('scenario-count', `${scenarios.length}`);
     setOutput('chunks', JSON.stringify((0,_chunks_js__WEBPACK_IMPORTED_MODULE_5__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
@@ -33950,6 +33977,7 @@ function paint(text, colour) {
 
 
 
+
 const SUMMARY_LIMIT = 1024 * 1024;
 /** Enough for a sentence that names every fault in the inputs. */
 const ANNOTATION_LIMIT = 4000;
@@ -33969,7 +33997,7 @@ function createRunner(settings) {
     const { redact } = settings;
     return {
         log,
-        setOutput: createOutputs(log),
+        setOutput: createOutputs(log, settings.outputFile),
         writeSummary,
         annotate: ({ title, message }) => {
             error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
@@ -34006,18 +34034,38 @@ function sentence(text, limit = ANNOTATION_LIMIT) {
     return plain(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log) {
+function createOutputs(log, file = '') {
     let warned = false;
     return (name, value) => {
+        const bytes = sizeOf(file);
         try {
             setOutput(name, value);
         }
         catch (error) {
+            if (bytes !== undefined)
+                takeBack(file, bytes);
             if (!warned)
                 log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
             warned = true;
         }
     };
+}
+function sizeOf(file) {
+    try {
+        return (0,external_node_fs_namespaceObject.statSync)(file).size;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
+function takeBack(file, bytes) {
+    try {
+        (0,external_node_fs_namespaceObject.truncateSync)(file, bytes);
+    }
+    catch {
+        // It is no file that could be made shorter. The warning tells of the trouble.
+    }
 }
 async function writeSummary(markdown) {
     const bytes = Buffer.byteLength(markdown);
@@ -34164,19 +34212,19 @@ const ENTITIES = {
     '`': '&#96;',
 };
 /** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const escape_ORDINARY = /^[\w .,:/()]*$/;
+const escape_ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
 const LONGEST_ADDRESS = 1000;
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
+ * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
  */
 function html(text) {
     if (escape_ORDINARY.test(text))
         return text;
     return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
 /** Escapes a cleaned text for an attribute's value within double quotes. */
@@ -34263,7 +34311,11 @@ async function runStep(env, clock, unset, story) {
     const context = readContext(env);
     const redactor = redactSecrets();
     mask(redactor.forms);
-    const runner = createRunner({ redact: redactor.redact, debug: context.debug });
+    const runner = createRunner({
+        redact: redactor.redact,
+        debug: context.debug,
+        outputFile: env['GITHUB_OUTPUT'],
+    });
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
@@ -34326,13 +34378,27 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const parts = [
+        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
+        ...[...segments, ...segments.map(unescaped)],
+    ];
     return [
         url.href,
         `${url.pathname}${url.search}`,
         ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
 }
 function listenForStrays(log) {
     const first = Promise.withResolvers();

@@ -33443,7 +33443,7 @@ function colourFirst(row, colour) {
 
 
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function tellReport(report, log, annotate) {
+function tellReport(report, log, place) {
     for (const line of consoleTable(report))
         log.info(line);
     for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
@@ -33451,7 +33451,7 @@ function tellReport(report, log, annotate) {
     if ((0,build_outcome/* isGreen */.gf)(report.outcome))
         return;
     for (const annotation of annotations(report))
-        annotate(annotation);
+        place.annotate(annotation);
 }
 
 ;// CONCATENATED MODULE: ./build/testset-name.js
@@ -33563,10 +33563,10 @@ function junit_file_escape(text) {
  * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
  * there are results.
  *
- * @param setOutput told where they are, as the outputs `junit-file` and `results-dir`
+ * @param office told where they are, as the outputs `junit-file` and `results-dir`
  * @throws one Error that tells of everything that could not be written
  */
-async function writeReportFiles(report, parts, folder, setOutput) {
+async function writeReportFiles(report, parts, folder, office) {
     const troubles = [];
     const write = async (name, content) => {
         try {
@@ -33578,13 +33578,13 @@ async function writeReportFiles(report, parts, folder, setOutput) {
         }
     };
     if (parts.length > 0)
-        setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+        office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
     await write('report.json', () => reportJson(report));
     await write('summary.md', () => markdownSummary(report));
     if (folder.files().length > 0)
-        setOutput('results-dir', folder.path);
+        office.setOutput('results-dir', folder.path);
     if (troubles.length > 0)
-        throw new Error(troubles.join(' '));
+        throw new Error([...new Set(troubles)].join(' '));
 }
 
 // EXTERNAL MODULE: ./build/way-below.js
@@ -33704,6 +33704,7 @@ const REASONS = new Map([
     ['EROFS', 'the file system is read-only'],
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'it is larger than the system lets a file be'],
     ['ENOTDIR', 'a part of the path is a file, not a folder'],
     ['EISDIR', 'a folder of that name is in the way'],
     ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
@@ -33806,12 +33807,12 @@ async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log
     for (const [name, value] of Object.entries(mergedOutputs(report)))
         setOutput(name, value);
     await attempt('The log does not tell everything', () => {
-        tellReport(report, log, runner.annotate);
+        tellReport(report, log, runner);
     });
     const folder = openResultsFolder(context.workspace, resultsDir);
     // Each job names its testsets in its own way, so its part of the file is made from its own report.
     const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
-    await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, setOutput));
+    await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
     if (!jobSummary)
         return;
     await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
@@ -33956,19 +33957,19 @@ const ENTITIES = {
     '`': '&#96;',
 };
 /** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,:/()]*$/;
+const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
 const LONGEST_ADDRESS = 1000;
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
+ * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
  */
 function html(text) {
     if (ORDINARY.test(text))
         return text;
     return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
         .replaceAll('$', () => '<span>$</span>');
 }
 /** Escapes a cleaned text for an attribute's value within double quotes. */
@@ -37194,6 +37195,7 @@ function paint(text, colour) {
 
 
 
+
 const SUMMARY_LIMIT = 1024 * 1024;
 /** Enough for a sentence that names every fault in the inputs. */
 const ANNOTATION_LIMIT = 4000;
@@ -37213,7 +37215,7 @@ function createRunner(settings) {
     const { redact } = settings;
     return {
         log,
-        setOutput: createOutputs(log),
+        setOutput: createOutputs(log, settings.outputFile),
         writeSummary,
         annotate: ({ title, message }) => {
             error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
@@ -37250,18 +37252,38 @@ function sentence(text, limit = ANNOTATION_LIMIT) {
     return (0,clean/* plain */.pj)(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log) {
+function createOutputs(log, file = '') {
     let warned = false;
     return (name, value) => {
+        const bytes = sizeOf(file);
         try {
             setOutput(name, value);
         }
         catch (error) {
+            if (bytes !== undefined)
+                takeBack(file, bytes);
             if (!warned)
                 log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
             warned = true;
         }
     };
+}
+function sizeOf(file) {
+    try {
+        return (0,external_node_fs_namespaceObject.statSync)(file).size;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
+function takeBack(file, bytes) {
+    try {
+        (0,external_node_fs_namespaceObject.truncateSync)(file, bytes);
+    }
+    catch {
+        // It is no file that could be made shorter. The warning tells of the trouble.
+    }
 }
 async function writeSummary(markdown) {
     const bytes = Buffer.byteLength(markdown);
@@ -37437,7 +37459,11 @@ async function runStep(env, clock, unset, story) {
     const context = readContext(env);
     const redactor = redactSecrets();
     mask(redactor.forms);
-    const runner = createRunner({ redact: redactor.redact, debug: context.debug });
+    const runner = createRunner({
+        redact: redactor.redact,
+        debug: context.debug,
+        outputFile: env['GITHUB_OUTPUT'],
+    });
     const told = new Set();
     const ends = listenForEnd(clock);
     const strays = listenForStrays(runner.log);
@@ -37500,13 +37526,27 @@ function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    const parts = [url.search.slice(1), ...url.searchParams.values(), ...url.pathname.split('/')];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const parts = [
+        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
+        ...[...segments, ...segments.map(unescaped)],
+    ];
     return [
         url.href,
         `${url.pathname}${url.search}`,
         ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
         url.password,
     ];
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
 }
 function listenForStrays(log) {
     const first = Promise.withResolvers();

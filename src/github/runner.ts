@@ -1,3 +1,5 @@
+import { statSync, truncateSync } from 'node:fs';
+
 import * as core from '@actions/core';
 
 import type { Log } from '../log.ts';
@@ -23,6 +25,8 @@ export interface RunnerSettings {
   /** Keeps secrets out of every line, annotation and title. */
   readonly redact: (text: string) => string;
   readonly debug: boolean;
+  /** Where the runner reads outputs from; absent where it takes them from the log. */
+  readonly outputFile?: string | undefined;
 }
 
 const SUMMARY_LIMIT = 1024 * 1024;
@@ -48,7 +52,7 @@ export function createRunner(settings: RunnerSettings): Runner {
   const { redact } = settings;
   return {
     log,
-    setOutput: createOutputs(log),
+    setOutput: createOutputs(log, settings.outputFile),
     writeSummary,
     annotate: ({ title, message }) => {
       core.error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
@@ -87,16 +91,35 @@ function sentence(text: string, limit = ANNOTATION_LIMIT): string {
 }
 
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log: Log): Runner['setOutput'] {
+function createOutputs(log: Log, file = ''): Runner['setOutput'] {
   let warned = false;
   return (name, value) => {
+    const bytes = sizeOf(file);
     try {
       core.setOutput(name, value);
     } catch (error) {
+      if (bytes !== undefined) takeBack(file, bytes);
       if (!warned) log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
       warned = true;
     }
   };
+}
+
+function sizeOf(file: string): number | undefined {
+  try {
+    return statSync(file).size;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
+function takeBack(file: string, bytes: number): void {
+  try {
+    truncateSync(file, bytes);
+  } catch {
+    // It is no file that could be made shorter. The warning tells of the trouble.
+  }
 }
 
 async function writeSummary(markdown: string): Promise<void> {

@@ -8,20 +8,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,:/()]*$/;
+const ORDINARY = /^[\w .,/()]*$/;
 
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
 const LONGEST_ADDRESS = 1000;
 
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12` and `GH-12` are broken by a zero-width space:
- * GitHub looks for them after it has resolved entities and read the markup, so an entity does not help, and in an answer by e-mail
- * empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
+ * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
  */
 export function html(text: string): string {
   if (ORDINARY.test(text)) return text;
   return attribute(text)
-    .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)/giu, '$&&#8203;')
+    .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
     .replaceAll('$', () => '<span>$</span>');
 }
 

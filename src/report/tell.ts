@@ -8,10 +8,10 @@ import type { Report } from './report.ts';
 export function tellReport(
   report: Report,
   log: Pick<Log, 'info' | 'warning'>,
-  annotate: (annotation: Annotation) => void,
+  place: { annotate(annotation: Annotation): void },
 ): void {
   for (const line of consoleTable(report)) log.info(line);
   for (const warning of report.testsets.flatMap(({ warnings }) => warnings)) log.warning(warning);
   if (isGreen(report.outcome)) return;
-  for (const annotation of annotations(report)) annotate(annotation);
+  for (const annotation of annotations(report)) place.annotate(annotation);
 }

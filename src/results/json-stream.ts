@@ -124,16 +124,27 @@ function setOnce(fields: Record<string, unknown>, key: string, value: unknown): 
 /** Makes a reader of one JSON text. A field that stands twice is refused: it would be two truths. */
 export function createJsonStream(reduce: Reduce): JsonStream {
   const builder = createBuilder(reduce);
-  let rest = '';
+  /** What is not whole yet, in the pieces in which it came. */
+  let rest: string[] = [];
+  let length = 0;
   return {
     take: (piece) => {
-      const text = rest + piece;
-      // What is left over begins with what is not whole: its end is looked for only in what is new.
-      rest = text.slice(read(text, builder, false, rest.length));
-      if (rest.length > LONGEST) throw new Unreadable(`a text in it is longer than ${LONGEST} characters`);
+      const searched = length;
+      rest.push(piece);
+      length += piece.length;
+      // An open text waits for a quote that may end it: to put it together for each piece would take its length squared.
+      if (rest[0]?.startsWith('"') !== true || piece.includes('"')) {
+        const text = rest.join('');
+        // What is left over begins with what is not whole: its end is looked for only in what is new.
+        const left = text.slice(read(text, builder, false, searched));
+        rest = [left];
+        length = left.length;
+      }
+      if (length > LONGEST) throw new Unreadable(`a text in it is longer than ${LONGEST} characters`);
     },
     finish: () => {
-      if (read(rest, builder, true, 0) < rest.length) throw malformed();
+      const text = rest.join('');
+      if (read(text, builder, true, 0) < text.length) throw malformed();
       return builder.result();
     },
   };

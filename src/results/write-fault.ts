@@ -6,6 +6,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
+  ['EFBIG', 'it is larger than the system lets a file be'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
   ['EISDIR', 'a folder of that name is in the way'],
   ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],

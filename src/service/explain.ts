@@ -44,6 +44,10 @@ function explainStatus(status: number, location: string | undefined, what: strin
     const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
     return new TestsetError('rate-limited', message, 'Run the step again later, or run fewer at once.');
   }
+  if (status === 413) {
+    const message = `The service, or what stands before it, takes no request so large (HTTP 413): ${what}.`;
+    return new TestsetError('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
+  }
   const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
   const hint =
     status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';

@@ -1,3 +1,4 @@
+import { aborted } from '../../aborted.ts';
 import type { Readable } from 'node:stream';
 import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Clock } from '../../clock.ts';
@@ -42,13 +43,15 @@ export interface Silence {
 export async function exchange(dispatcher: Dispatcher, clock: Clock, call: Call): Promise<Exchange> {
   const watchdog = startWatchdog(clock, call.patience, call.signal);
   try {
-    const response = await dispatcher.request({
+    const request = dispatcher.request({
       method: call.method,
       path: call.path,
       headers: { ...call.headers, 'accept-encoding': 'identity' },
       body: call.body ? asBody(moving(call.body, watchdog)) : null,
       signal: watchdog.signal,
     });
+    // undici looks at the signal only when the connection stands, and making one may take long.
+    const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
     watchdog.answered();
     const headers = flat(response.headers);
     const chunks = moving(response.body as AsyncIterable<Buffer>, watchdog);
@@ -77,6 +80,14 @@ export async function exchangeOnce(
     // Not awaited: a connection that is still being made would hold up whoever wants to end.
     void client.destroy();
   }
+}
+
+function failWhenAborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  void aborted(signal).then(() => {
+    reject(signal.reason);
+  });
+  return promise;
 }
 
 /**

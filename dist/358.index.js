@@ -1,8 +1,8 @@
-export const id = 38;
-export const ids = [38];
+export const id = 358;
+export const ids = [358];
 export const modules = {
 
-/***/ 94038:
+/***/ 18358:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,6 +12,23 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // UNUSED EXPORTS: artifactName
+
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(66024);
+;// CONCATENATED MODULE: ./build/attempt.js
+
+/** Makes the function that keeps trouble with one thing from all the others. */
+function attempter(log) {
+    return async (trouble, work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return undefined;
+        }
+    };
+}
 
 ;// CONCATENATED MODULE: ./build/compare.js
 /**
@@ -55,16 +72,107 @@ function byDevice(devices) {
     return found;
 }
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
-// EXTERNAL MODULE: ./build/outcome.js
-var outcome = __webpack_require__(66503);
 // EXTERNAL MODULE: ./build/outputs.js
 var outputs = __webpack_require__(41049);
-// EXTERNAL MODULE: ./build/report/clean.js
-var clean = __webpack_require__(38135);
 // EXTERNAL MODULE: ./build/report/device.js
 var report_device = __webpack_require__(78210);
+;// CONCATENATED MODULE: ./build/report/data.js
+
+/** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
+const SCHEMA = 1;
+/** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
+const BATCH = 500;
+/**
+ * `report.json` in pieces, so that a hundred thousand unit tests never are one string. Names stand as the service gave them;
+ * what is not known is `null`; a limit of `any` is that word.
+ */
+function* reportJson(report) {
+    const { testsets, limits, app, ...rest } = report;
+    yield unclosed({ schema: SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
+    yield ',\n"testsets":[';
+    for (const [at, testset] of testsets.entries()) {
+        yield at === 0 ? '\n' : ',\n';
+        yield* testsetJson(testset);
+    }
+    yield '\n]}\n';
+}
+function* testsetJson(testset) {
+    const { id, scenario, problem, suites, ...rest } = testset;
+    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
+    yield ',"suites":[';
+    for (const [at, suite] of suites.entries()) {
+        yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
+        yield* devicesJson(suite.testcases);
+        yield ']}';
+    }
+    yield ']}';
+}
+function* devicesJson(testcases) {
+    for (let start = 0; start < testcases.length; start += BATCH) {
+        const batch = testcases.slice(start, start + BATCH).map((testcase) => JSON.stringify(deviceFacts(testcase)));
+        yield `${start === 0 ? '\n' : ',\n'}${batch.join(',\n')}`;
+    }
+}
+/** The field of every device is there, known or not, so that a reader need not ask twice. */
+function deviceFacts({ device, result, url, seconds, message }) {
+    return { device, result, url: url ?? null, seconds: seconds ?? null, message: message ?? null };
+}
+function limitWords(limits) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(limits.fail), error: word(limits.error), stop: word(limits.stop) };
+}
+/** JSON of an object that is not empty, without its last brace, so that more fields can follow. */
+function unclosed(value) {
+    return JSON.stringify(value).slice(0, -1);
+}
+/**
+ * The `failed-devices` output: a JSON array of what did not pass, in document order, dropped from the end so that it has at most
+ * `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const test of (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report)).notPassed) {
+        const entry = JSON.stringify(failedDevice(test));
+        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(entry);
+    }
+    return `[${kept.join(',')}]`;
+}
+function failedDevice({ testset, testcase }) {
+    const { device, result, url, seconds } = testcase;
+    return {
+        testset: testset.id ?? null,
+        scenario: testset.scenario ?? null,
+        device,
+        result,
+        url: url ?? null,
+        seconds: seconds ?? null,
+    };
+}
+
+// EXTERNAL MODULE: ./build/report/markdown/draw.js + 9 modules
+var draw = __webpack_require__(15440);
+;// CONCATENATED MODULE: ./build/report/markdown.js
+
+/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
+const SUMMARY_LIMIT = 900 * 1024;
+/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
+function markdownSummary(report) {
+    return (0,draw/* drawReport */.X)(report, {
+        heading: '##',
+        rest: '<code>report.json</code> among the result files names them all.',
+        limitBytes: SUMMARY_LIMIT,
+        most: Infinity,
+    });
+}
+
+// EXTERNAL MODULE: ./build/outcome.js
+var outcome = __webpack_require__(66503);
+// EXTERNAL MODULE: ./build/report/clean.js
+var clean = __webpack_require__(38135);
 // EXTERNAL MODULE: ./build/report/escape.js
 var report_escape = __webpack_require__(71707);
 // EXTERNAL MODULE: ./build/report/testset-label.js
@@ -215,97 +323,20 @@ function colourFirst(row, colour) {
     return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
 }
 
-;// CONCATENATED MODULE: ./build/report/data.js
+;// CONCATENATED MODULE: ./build/report/tell.js
 
-/** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
-const SCHEMA = 1;
-/** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
-const BATCH = 500;
-/**
- * `report.json` in pieces, so that a hundred thousand unit tests never are one string. Names stand as the service gave them;
- * what is not known is `null`; a limit of `any` is that word.
- */
-function* reportJson(report) {
-    const { testsets, limits, app, ...rest } = report;
-    yield unclosed({ schema: SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
-    yield ',\n"testsets":[';
-    for (const [at, testset] of testsets.entries()) {
-        yield at === 0 ? '\n' : ',\n';
-        yield* testsetJson(testset);
-    }
-    yield '\n]}\n';
-}
-function* testsetJson(testset) {
-    const { id, scenario, problem, suites, ...rest } = testset;
-    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
-    yield ',"suites":[';
-    for (const [at, suite] of suites.entries()) {
-        yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
-        yield* devicesJson(suite.testcases);
-        yield ']}';
-    }
-    yield ']}';
-}
-function* devicesJson(testcases) {
-    for (let start = 0; start < testcases.length; start += BATCH) {
-        const batch = testcases.slice(start, start + BATCH).map((testcase) => JSON.stringify(deviceFacts(testcase)));
-        yield `${start === 0 ? '\n' : ',\n'}${batch.join(',\n')}`;
-    }
-}
-/** The field of every device is there, known or not, so that a reader need not ask twice. */
-function deviceFacts({ device, result, url, seconds, message }) {
-    return { device, result, url: url ?? null, seconds: seconds ?? null, message: message ?? null };
-}
-function limitWords(limits) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(limits.fail), error: word(limits.error), stop: word(limits.stop) };
-}
-/** JSON of an object that is not empty, without its last brace, so that more fields can follow. */
-function unclosed(value) {
-    return JSON.stringify(value).slice(0, -1);
-}
-/**
- * The `failed-devices` output: a JSON array of what did not pass, in document order, dropped from the end so that it has at most
- * `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const test of (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report)).notPassed) {
-        const entry = JSON.stringify(failedDevice(test));
-        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(entry);
-    }
-    return `[${kept.join(',')}]`;
-}
-function failedDevice({ testset, testcase }) {
-    const { device, result, url, seconds } = testcase;
-    return {
-        testset: testset.id ?? null,
-        scenario: testset.scenario ?? null,
-        device,
-        result,
-        url: url ?? null,
-        seconds: seconds ?? null,
-    };
-}
 
-// EXTERNAL MODULE: ./build/report/markdown/draw.js + 9 modules
-var draw = __webpack_require__(15440);
-;// CONCATENATED MODULE: ./build/report/markdown.js
 
-/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
-const SUMMARY_LIMIT = 900 * 1024;
-/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-function markdownSummary(report) {
-    return (0,draw/* drawReport */.X)(report, {
-        heading: '##',
-        rest: '<code>report.json</code> among the result files names them all.',
-        limitBytes: SUMMARY_LIMIT,
-        most: Infinity,
-    });
+/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+function tellReport(report, log, place) {
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
+        log.warning(warning);
+    if ((0,outcome/* isGreen */.gf)(report.outcome))
+        return;
+    for (const annotation of annotations(report))
+        place.annotate(annotation);
 }
 
 // EXTERNAL MODULE: ./build/testset-name.js
@@ -395,8 +426,40 @@ function junit_file_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/publish.js
+;// CONCATENATED MODULE: ./build/results/report-files.js
 
+
+
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
+ * there are results.
+ *
+ * @param office told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+async function writeReportFiles(report, parts, folder, office) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length > 0)
+        office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    await write('report.json', () => reportJson(report));
+    await write('summary.md', () => markdownSummary(report));
+    if (folder.files().length > 0)
+        office.setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error([...new Set(troubles)].join(' '));
+}
+
+;// CONCATENATED MODULE: ./build/publish.js
 
 
 
@@ -419,9 +482,9 @@ async function publishReport(made, inputs, folder, world, office) {
     const concluded = conclude(made, office, attempt);
     const compared = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
     await attempt('The log does not tell everything', () => {
-        tell(compared, log, office);
+        tellReport(compared, log, office);
     });
-    await attempt('Not all result files could be written', () => writeFiles(compared, folder, office));
+    await attempt('Not all result files could be written', () => writeReportFiles(compared, junitParts(compared), folder, office));
     const artifact = await attempt('The artifact could not be published', () => publishFiles(compared, inputs.artifact, folder, world, office));
     const report = artifact ? { ...compared, artifact } : compared;
     if (inputs.jobSummary) {
@@ -452,53 +515,9 @@ async function comment(report, office) {
     const { commentBody } = await __webpack_require__.e(/* import() */ 451).then(__webpack_require__.bind(__webpack_require__, 84451));
     await office.comment((marker) => commentBody(report, marker));
 }
-function attempter(log) {
-    return async (trouble, work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
-            return undefined;
-        }
-    };
-}
-/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function tell(report, log, office) {
-    for (const line of consoleTable(report))
-        log.info(line);
-    for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
-        log.warning(warning);
-    if ((0,outcome/* isGreen */.gf)(report.outcome))
-        return;
-    for (const annotation of annotations(report))
-        office.annotate(annotation);
-}
 function setOutputs(outputs, office) {
     for (const [name, value] of Object.entries(outputs))
         office.setOutput(name, value);
-}
-/** Each file by itself: one that cannot be written keeps no other from being there. One warning tells of all. */
-async function writeFiles(report, folder, office) {
-    const troubles = [];
-    const write = async (name, content) => {
-        try {
-            return await folder.write(name, content());
-        }
-        catch (error) {
-            troubles.push((0,errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    const parts = junitParts(report);
-    if (parts.length > 0)
-        office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-    await write('report.json', () => reportJson(report));
-    await write('summary.md', () => markdownSummary(report));
-    if (folder.files().length > 0)
-        office.setOutput('results-dir', folder.path);
-    if (troubles.length > 0)
-        throw new Error(troubles.join(' '));
 }
 /** The artifact, if there is one now. */
 async function publishFiles(report, wish, folder, { log }, office) {

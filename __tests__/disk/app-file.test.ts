@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { appendFile, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ActionResult } from '../support/run-action.ts';
+import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';
+import { startRelay, type Relay } from './support/relay.ts';
+
+const MiB = 1024 * 1024;
+
+/** More than the network's buffers on the way take in, so that the file's end is still to be read when its middle has arrived. */
+const BYTES = 32 * MiB;
+
+let stage: Stage;
+let app: string;
+let relay: Relay | undefined;
+beforeEach(async () => {
+  stage = await openStage({ digest: false });
+  app = join(stage.workspace, 'app.apk');
+  await truncate(app, BYTES);
+});
+afterEach(async () => {
+  await relay?.close();
+  await stage.close();
+});
+
+/** Uploads the app, and does something to it when so many bytes have arrived. */
+async function changeAfter(bytes: number, act: () => Promise<void>): Promise<ActionResult> {
+  relay = await startRelay(new URL(stage.simulator.url), bytes, act);
+  return stage.run({ inputs: { 'base-url': relay.url } });
+}
+
+type Change = readonly [what: string, act: () => Promise<void>, said: RegExp];
+
+/** Windows lets nobody do that to a file that is open. */
+const RENAMINGS: readonly Change[] = [
+  ['is replaced by one of the same size', replace, /app\.apk was replaced by another file/],
+  ['is removed', () => rm(app), /app\.apk is gone/],
+];
+
+const CHANGES: readonly Change[] = [
+  ['grows', () => appendFile(app, 'more'), /app\.apk changed its size from 33554432 to 33554436 bytes/],
+  ['shrinks', () => truncate(app, MiB), /app\.apk (?:changed its size|ended after \d+ of 33554432 bytes)/],
+  ['is emptied', () => truncate(app, 0), /app\.apk (?:changed its size|ended after \d+ of 33554432 bytes)/],
+  ['is written to where it was read already', () => overwrite(0), /app\.apk was written to/],
+  ['is written to where it will be read', () => overwrite(BYTES - 1), /app\.apk was written to/],
+  ...(process.platform === 'win32' ? [] : RENAMINGS),
+];
+
+async function overwrite(at: number): Promise<void> {
+  const file = await open(app, 'r+');
+  await file.write('x', at);
+  await file.close();
+}
+
+async function replace(): Promise<void> {
+  const other = join(stage.workspace, 'other.apk');
+  await writeFile(other, '');
+  await truncate(other, BYTES);
+  await rename(other, app);
+}
+
+describe('while it is sent, an app file', () => {
+  test.each(CHANGES)('that %s is never made a testset', async (_what, act, said) => {
+    const result = await changeAfter(BYTES / 4, act);
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
+    expect(lastLine(result)).toMatch(said);
+    expect(lastLine(result)).toContain('Nothing was created.');
+    const creates = stage.simulator.journal.filter(({ operation }) => operation === 'create');
+    expect(creates.map(({ received, created }) => [received.whole, created])).toStrictEqual([[false, undefined]]);
+    expect(stage.simulator.created).toStrictEqual([]);
+  });
+
+  test('that nobody touches becomes one', async () => {
+    const result = await changeAfter(BYTES / 4, () => Promise.resolve());
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+    expect(stage.simulator.created).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { makeDevices } from '../../src/simulator/devices.ts';
+import type { ActionResult } from '../support/run-action.ts';
+import { expectCalm, openStage, told, type Stage } from '../support/stage.ts';
+
+const READ_ONLY = '/sys';
+const LIMITER = '/usr/bin/prlimit';
+
+/** More than the limit that a test sets to the size of files, so that each file is cut off while it is written. */
+const MANY_DEVICES = 400;
+const FILE_LIMIT = 20_000;
+
+let stage: Stage;
+let elsewhere: string;
+beforeEach(async () => {
+  stage = await openStage({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
+  elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+});
+afterEach(async () => {
+  await stage.close();
+  await rm(elsewhere, { recursive: true });
+});
+
+/** The verdict stands, and each group of files that could not be written is told once. */
+function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
+  expectCalm(result);
+  expect(result.exitCode).toBe(0);
+  expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '399', 'results-dir': '', 'junit-file': '' });
+  expect(told(result, 'error')).toStrictEqual([]);
+  const [documents, reports, ...others] = told(result, 'warning');
+  expect(documents).toMatch(reason);
+  expect(reports).toMatch(/^Not all result files could be written: /);
+  expect(reports).toMatch(reason);
+  expect(others.filter((warning) => !warning.startsWith('The job summary'))).toStrictEqual([]);
+}
+
+const TOLERANT = { 'max-fail': '1' };
+
+test('a results folder that becomes a link out of the workspace while the testset runs gets nothing', async () => {
+  const folder = join(stage.workspace, 'testset-results');
+  let swapped: Promise<void> | undefined;
+  const swap = async (): Promise<void> => {
+    await mkdir(folder);
+    await rename(folder, join(stage.workspace, 'moved'));
+    await symlink(elsewhere, folder, 'junction');
+  };
+  const result = await stage.run({
+    inputs: TOLERANT,
+    onLine: (line) => {
+      if (line.includes('is created')) swapped = swap();
+    },
+  });
+  await swapped;
+  expect(swapped).toBeDefined();
+  expectOnlyWarnings(result, /leads out of the workspace/);
+  expect(await readdir(elsewhere)).toStrictEqual([]);
+  expect(await readdir(join(stage.workspace, 'moved'))).toStrictEqual([]);
+});
+
+if (existsSync(READ_ONLY)) {
+  test('a workspace in which not even an administrator may write costs no verdict', async () => {
+    const inputs = { ...TOLERANT, 'app-file': join(stage.workspace, 'app.apk') };
+    const result = await stage.run({ inputs, env: { GITHUB_WORKSPACE: READ_ONLY } });
+    expectOnlyWarnings(result, /\/sys\/testset-results\S* cannot be written: (?:permission is denied|the file system)/);
+    expect(result.summary.split('\n')[0]).toContain('399 of 400 devices passed');
+  });
+}
+
+/** A run of which no file may be larger; what comes beyond fails in the middle of a write, as on a disk that is full. */
+async function runOnSmallDisk(bytes: number): Promise<ActionResult> {
+  const running = await stage.start({ inputs: TOLERANT });
+  await promisify(execFile)(LIMITER, [`--fsize=${bytes}`, '--pid', `${running.pid}`]);
+  return running.finished;
+}
+
+if (existsSync(LIMITER)) {
+  test('a disk that is full in the middle of each file costs no verdict, and no half of a file stays', async () => {
+    const result = await runOnSmallDisk(FILE_LIMIT);
+    expectOnlyWarnings(result, /testset-results\S* cannot be written: .*\(EFBIG\)/);
+    expect(told(result, 'warning').at(-1)).toMatch(/^The job summary could not be written: /);
+    const left = await readdir(join(stage.workspace, 'testset-results'), { recursive: true });
+    expect(left).toStrictEqual(['testset-251929']);
+  });
+
+  test('a disk on which all but the largest file find room keeps those', async () => {
+    const result = await runOnSmallDisk(4 * FILE_LIMIT);
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+    const left = await readdir(join(stage.workspace, 'testset-results'), { recursive: true });
+    expect(left.toSorted()).toStrictEqual([
+      ...['report.json', 'summary.md', 'testset-251929'],
+      ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
+    ]);
+    expect(told(result, 'warning')).toStrictEqual([
+      expect.stringMatching(/^Not all result files could be written: \S+junit\.xml cannot be written: .*\(EFBIG\)/),
+    ]);
+    expect(result.outputs['results-dir']).toBe(join(stage.workspace, 'testset-results'));
+    expect(result.outputs['junit-file']).toBe('');
+  });
+}

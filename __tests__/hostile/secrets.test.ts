@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { DEFAULT_ACCOUNT } from '../../src/simulator/account.ts';
+import type { Fault, Trouble } from '../../src/simulator/faults.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import type { ActionResult, ActionUse } from '../support/run-action.ts';
+import { expectCalm, openStage, type Stage } from '../support/stage.ts';
+import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
+
+/** Values that nobody writes by chance, with every sign that some encoding changes. */
+const SECRETS = {
+  'access-key': `Kq7+/=%"&<é>'zW`,
+  'login-pw': `Lp9+/=%"&<éxV\nSecond+/=%"&<éLine`,
+  callback: 'https://hooks.example/services/T0Kq9xWz8Ab/run%2F7?token=Cb%2B9%2FxQ%22w3%C3%A9Yz5&also=Dd8kEe9lFf0mGg',
+};
+const PAIR = `${DEFAULT_ACCOUNT.userId}:${SECRETS['access-key']}`;
+
+/** All that must not be seen: what of an address follows its origin, too. */
+const HIDDEN: readonly (readonly [name: string, secret: string])[] = [
+  ...Object.entries(SECRETS),
+  ['the pair', PAIR],
+  ['the token of the callback', 'Cb+9/xQ"w3éYz5'],
+  ['another value of the callback', 'Dd8kEe9lFf0mGg'],
+];
+
+/** Every secret in every encoding, as a service would send it back. */
+const ECHOES = HIDDEN.flatMap(([, secret]) =>
+  linesOf(secret)
+    .flatMap(encodingsOf)
+    .map(({ text }) => text),
+);
+const ECHO = ECHOES.join(' ');
+
+let artifacts: ArtifactService;
+let github: GithubApi;
+beforeAll(async () => {
+  [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
+});
+afterAll(async () => {
+  await Promise.all([artifacts.close(), github.close()]);
+});
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): Promise<ActionResult> {
+  stage = await openStage({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
+  const state = join(stage.workspace, 'STATE');
+  await writeFile(state, '');
+  const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GITHUB_STATE: state, ...use.env };
+  const inputs = { 'login-id': 'tester', ...SECRETS, ...use.inputs };
+  return stage.run({ ...use, env, inputs });
+}
+
+/** Every text that left the step, by where it went; only the masks, which tell the runner what to hide, are left out. */
+async function channelsOf({ stdout, stderr, summary, outputs }: ActionResult): Promise<ReadonlyMap<string, string>> {
+  const log = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  const files = (await readdir(stage.workspace, { recursive: true, withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  );
+  const contents = await Promise.all(
+    files.map(
+      async ({ parentPath, name }) => [join(parentPath, name), await readFile(join(parentPath, name), 'utf8')] as const,
+    ),
+  );
+  return new Map([
+    ['the log', log.join('\n')],
+    ['the errors', stderr],
+    ['the summary', summary],
+    ['the outputs', JSON.stringify(outputs)],
+    ['the values of outputs', Object.values(outputs).join('\n')],
+    ['the names of files', files.map(({ name }) => name).join('\n')],
+    ...contents,
+  ]);
+}
+
+async function expectNothingFound(result: ActionResult, more: ReadonlyMap<string, string> = new Map()): Promise<void> {
+  expectCalm(result);
+  const channels = [...(await channelsOf(result)), ...more];
+  expect(channels.flatMap(([where, text]) => foundIn(text, HIDDEN).map((what) => `${where}: ${what}`))).toEqual([]);
+}
+
+function answer(body: unknown, status = 200): Trouble {
+  return { kind: 'answer', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+function envelope(code: number, message: string, data: unknown = {}): Trouble {
+  return answer({ result_code: code, result_msg: message, reason: message, data });
+}
+
+/** A result answer whose documents hold the secrets in every place that is read, and in some that are not. */
+function results(): Trouble {
+  const xml = ECHOES.map((text) => {
+    const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+    return (
+      `<testcase name="${safe} / ANDROID 9" classname="${safe}"><error message="${safe}">${safe}</error></testcase>` +
+      `<testcase name="x${safe}x"><failure message="https://example.com/?q=${safe}"/><system-out>${safe}</system-out></testcase>`
+    );
+  });
+  const testcase = ECHOES.flatMap((text) => [
+    { name: `${text} / ANDROID 9`, error: { message: text, contents: [text] } },
+    { name: `x${text}x`, failure: { message: `https://example.com/?q=${text}` }, 'system-out': { contents: [text] } },
+  ]);
+  return envelope(0, ECHO, {
+    result_xml: `<testsuites><testsuite name="${ECHOES[0]?.replace(/[&<"]/g, '') ?? ''}">${xml.join('')}</testsuite></testsuites>`,
+    result_json: JSON.stringify({ testsuites: { testsuite: [{ name: ECHO, testcase, [ECHO]: ECHO }] } }),
+    result_html: `<html><body title="${ECHO}">${ECHO}</body></html>`,
+  });
+}
+
+const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html: ECHO };
+const REDIRECT: Trouble = { kind: 'answer', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
+
+describe('secrets that the service sends back', () => {
+  test.each<[what: string, fault: Fault, outcome: string]>([
+    ['the words of a refusal', { on: 'create', do: envelope(4081, ECHO) }, 'refused'],
+    ['a page instead of an answer', { on: 'create', do: answer(`<html>${ECHO}</html>`, 500) }, 'unknown-start'],
+    ['the address of a redirect', { on: 'create', do: REDIRECT }, 'refused'],
+    ['an identifier', { on: 'create', do: envelope(0, ECHO, { testset_id: ECHO }) }, 'unknown-start'],
+    ['an answer that is cut off', { on: 'create', do: answer(`{"result_msg":"${ECHO}`, 200) }, 'unknown-start'],
+    ['the word of a status', { on: 'status', do: envelope(0, ECHO, { testset_status: ECHO }) }, 'passed'],
+    ['looks that fail', { on: 'status', times: 2, do: envelope(5002, ECHO) }, 'passed'],
+    ['documents that cannot be read', { on: 'result', times: 99, do: envelope(0, ECHO, BROKEN) }, 'inconclusive'],
+  ])('are nowhere to be seen: in %s', async (_what, fault, outcome) => {
+    const result = await runWith([fault]);
+    expect(result.outputs['outcome']).toBe(outcome);
+    await expectNothingFound(result);
+  });
+
+  test('are nowhere to be seen: in documents, and in all that is made and published of them', async () => {
+    const use = {
+      inputs: { 'upload-artifact': 'true', 'check-run': 'true', 'pr-comment': 'true', 'github-token': github.token },
+      env: { ...artifacts.env, GITHUB_API_URL: github.url, GITHUB_REPOSITORY: github.repository },
+      event: pullRequest(),
+    };
+    const result = await runWith([{ on: 'result', times: 99, do: results() }], use);
+    const files = await artifacts.files('testset-251929');
+    const asked = github.requests.map(({ route, body }) => [route, JSON.stringify(body)] as const);
+    await expectNothingFound(
+      result,
+      new Map([...[...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const), ...asked]),
+    );
+    expect(result.outputs['outcome']).toBe('inconclusive');
+    expect(files.size).toBe(6);
+    expect(github.state.comments).toHaveLength(1);
+    expect(github.state.checkRuns).toHaveLength(1);
+    expect(result.stdout).toContain('held a secret of the inputs');
+  });
+});
+
+test('secrets that are no good as inputs are not repeated', async () => {
+  const result = await runWith([], {
+    inputs: { 'access-key': `${SECRETS['access-key']}\nline`, callback: `ftp${SECRETS.callback}`, timeout: '0' },
+  });
+  expect(result.outputs['outcome']).toBe('not-started');
+  await expectNothingFound(result);
+});
+
+function pullRequest(): NonNullable<ActionUse['event']> {
+  const head = { sha: 'b'.repeat(40), repo: { full_name: github.repository } };
+  const payload = {
+    pull_request: { number: 7, title: 'Move the button', head, base: { ref: 'main' } },
+    repository: { full_name: github.repository, default_branch: 'main' },
+  };
+  return { name: 'pull_request', payload };
+}

@@ -1,0 +1,77 @@
+/** One way to write a secret down, and what of it must be seen nowhere. */
+export interface Encoded {
+  readonly how: string;
+  /** As a service might write it. */
+  readonly text: string;
+  /** What gives the secret away, wherever it stands. */
+  readonly needle: string;
+}
+
+/** What is shorter is no sign of a secret. */
+const SHORTEST = 6;
+
+/** Every way in which services, logs and documents write values down; written apart from the code that looks for them. */
+export function encodingsOf(secret: string): readonly Encoded[] {
+  const ways = [
+    ['plain', secret],
+    ['percent', encodeURIComponent(secret)],
+    ['percent in lower case', encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+    ['an address', encodeURI(secret)],
+    ['a form', new URLSearchParams({ '': secret }).toString().slice(1)],
+    ['JSON', JSON.stringify(secret).slice(1, -1)],
+    ['JSON with escaped slashes', JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+    [
+      'JSON in ASCII',
+      JSON.stringify(secret)
+        .slice(1, -1)
+        .replace(/[^ -~]/gu, unicode),
+    ],
+    ['HTML', marked(secret, { '"': '&quot;', "'": '&#39;' })],
+    ['HTML with numbers', marked(secret, { '"': '&#34;', "'": '&#039;' })],
+    ['XML', marked(secret, { '"': '&quot;', "'": '&apos;' })],
+    [
+      'XML in ASCII',
+      marked(secret, { '"': '&quot;', "'": '&apos;' }).replace(/[^ -~]/gu, (sign) => `&#${codeOf(sign)};`),
+    ],
+  ] as const;
+  const plain = ways.map(([how, text]): Encoded => ({ how, text, needle: text }));
+  return [...plain, ...[0, 1, 2].flatMap((offset) => base64(secret, offset))];
+}
+
+/** Whether any of the encodings is in a text; says which. */
+export function foundIn(text: string, secrets: readonly (readonly [name: string, secret: string])[]): string[] {
+  return secrets.flatMap(([name, secret]) =>
+    linesOf(secret)
+      .flatMap(encodingsOf)
+      .filter(({ needle }) => needle.length >= SHORTEST && text.includes(needle))
+      .map(({ how }) => `${name} as ${how}`),
+  );
+}
+
+/** A secret of several lines may come line by line. */
+export function linesOf(secret: string): readonly string[] {
+  const lines = secret.split('\n');
+  return lines.length > 1 ? [secret, ...lines] : lines;
+}
+
+function base64(secret: string, offset: number): readonly Encoded[] {
+  const before = 'x'.repeat(offset);
+  return (['base64', 'base64url'] as const).map((alphabet) => {
+    const text = Buffer.from(`${before}${secret}`).toString(alphabet);
+    const digits = Math.floor(((offset + Buffer.byteLength(secret)) * 8) / 6);
+    return { how: `${alphabet} behind ${offset}`, text, needle: text.slice(Math.ceil((offset * 8) / 6), digits) };
+  });
+}
+
+function marked(text: string, quotes: Readonly<Record<string, string>>): string {
+  const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', ...quotes };
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}
+
+function unicode(sign: string): string {
+  return `\\u${codeOf(sign).toString(16).padStart(4, '0')}`;
+}
+
+function codeOf(sign: string): number {
+  return sign.codePointAt(0) ?? 0;
+}

