@@ -8,6 +8,15 @@ const DEFAULTS = { port: 8509, 'time-scale': 10, devices: 8, seconds: 300, fail:
 
 type Settings = Readonly<Record<keyof typeof DEFAULTS, number>>;
 
+const HELP = `npm run simulator -- [options]
+
+  --port <number>        where it listens on this machine (${DEFAULTS.port})
+  --time-scale <factor>  how many times faster than life the devices work (${DEFAULTS['time-scale']})
+  --devices <number>     how many devices a testset has (${DEFAULTS.devices})
+  --seconds <number>     how long each of them is busy (${DEFAULTS.seconds})
+  --fail, --error, --stop <number>
+                         how many of them end so (${DEFAULTS.fail}, ${DEFAULTS.error}, ${DEFAULTS.stop})`;
+
 /** @throws with a sentence when an option is unknown, or no number */
 function readSettings(): Settings {
   const options = Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }] as const);
@@ -36,6 +45,10 @@ Try it:
 }
 
 try {
+  if (process.argv.includes('--help')) {
+    console.log(HELP);
+    process.exit();
+  }
   const settings = readSettings();
   const simulator = await start(settings);
   const end = (): void => void simulator.close();

@@ -50,6 +50,12 @@ describe('what has passed', () => {
     expect(report).toMatchObject({ outcome: 'passed', limits: { fail: 2 }, counts: { pass: 2, fail: 2 } });
   });
 
+  test('may have been adopted', () => {
+    const adopted = [{ testsetId: 5101, attempt: 1 }];
+    expect(merge([chunk(passedReport([101], { adopted })), passed(102)]).adopted).toEqual(adopted);
+    expect(merge([passed(101)])).not.toHaveProperty('adopted');
+  });
+
   test('took as long as the longest of the jobs', () => {
     const long = chunk(passedReport([102], { durationSeconds: 5_000 }));
     expect(merge([passed(101), long, passed(103)]).durationSeconds).toBe(5_000);

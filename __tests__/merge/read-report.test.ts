@@ -30,7 +30,7 @@ describe('what the first action wrote is read as it was meant', () => {
     expect(readReport(textOf(make()))).toStrictEqual(kept(make()));
   });
 
-  test('every field of the request, and limits without end', () => {
+  test('every field of the request, limits without end, and what was adopted', () => {
     const report = createReport({
       request: {
         kind: 'automated',
@@ -42,6 +42,7 @@ describe('what the first action wrote is read as it was meant', () => {
         callbackOrigin: 'https://example.com',
       },
       limits: { fail: Infinity, error: 3, stop: 0 },
+      adopted: [{ testsetId: 251_929, attempt: 1 }],
     });
     expect(readReport(textOf(report))).toStrictEqual(kept(report));
   });

@@ -98,8 +98,8 @@ describe('a report as it is rendered', () => {
 test('the whole of a small report', () => {
   expect(markdownSummary(oneFailed())).toBe(`## ❌ Failed: 1 of 3 devices failed
 
-<p>Testset 251929 failed: 1 of 3 unit tests failed, and none may.</p>
-<p>Open the result page of the device for its log and video.</p>
+<p>Testset 251929 failed: 1 unit test failed; <code>max-fail</code> allows 0.</p>
+<p>Each device that did not pass links to its result page.</p>
 <ul>
 <li>3 devices: 2 passed · 1 failed · 0 with an error · 0 stopped · 0 not finished</li>
 <li>App: <strong>app-debug.apk</strong>, 6.4 MB, SHA-256 <code>f2ca1bb6c7e9</code></li>

@@ -132,8 +132,8 @@ export function oneFailed(): Report {
   );
   return createReport({
     outcome: 'failed',
-    sentence: 'Testset 251929 failed: 1 of 3 unit tests failed, and none may.',
-    hint: 'Open the result page of the device for its log and video.',
+    sentence: 'Testset 251929 failed: 1 unit test failed; `max-fail` allows 0.',
+    hint: 'Each device that did not pass links to its result page.',
     testsets: [testset],
   });
 }
@@ -151,8 +151,9 @@ export function mixed60(): Report {
   );
   return createReport({
     outcome: 'failed',
-    sentence: 'Testset 251929 failed: 3 unit tests failed, 1 had an error and 1 was stopped, and none may.',
-    hint: 'Open the result pages of the devices for their logs and videos.',
+    sentence:
+      'Testset 251929 failed: 3 unit tests failed; `max-fail` allows 0. 1 unit test had an error; `max-error` allows 0. 1 unit test was stopped; `max-stop` allows 0.',
+    hint: 'Each device that did not pass links to its result page.',
     testsets: [{ ...testset, counts, witnesses, warnings: ['The service took 3 tries to deliver the results.'] }],
   });
 }
@@ -165,8 +166,8 @@ export function many(number: number): Report {
   );
   return createReport({
     outcome: 'failed',
-    sentence: 'Testset 251929 failed: one unit test in a hundred failed, and none may.',
-    hint: 'Open the result pages of the devices for their logs and videos.',
+    sentence: 'Testset 251929 failed: 15 unit tests failed; `max-fail` allows 0.',
+    hint: 'Each device that did not pass links to its result page.',
     testsets: [testset],
   });
 }
@@ -191,7 +192,7 @@ export function severalTestsets(): Report {
     testsets: [
       createTestset({ id: 251_929 }, testcases(4)),
       createTestset(
-        { id: 251_930, outcome: 'failed', reasons: ['1 of 4 unit tests failed, and none may.'] },
+        { id: 251_930, outcome: 'failed', reasons: ['1 unit test failed; `max-fail` allows 0.'] },
         testcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
       refused,

@@ -32118,21 +32118,27 @@ const request = object(({ get, find }) => {
         ...(callbackOrigin !== undefined && { callbackOrigin }),
     };
 });
+const adopted = object(({ get }) => ({
+    testsetId: get('testsetId', whole),
+    attempt: get('attempt', whole),
+}));
 const limit = (value, where) => (value === 'any' ? Infinity : whole(value, where));
 const limits = object(({ get }) => ({
     fail: get('fail', limit),
     error: get('error', limit),
     stop: get('stop', limit),
 }));
-const report = object(({ get }) => {
+const report = object(({ get, find }) => {
     if (get('schema', whole) !== SCHEMA)
         throw new Misshapen('it is of another version');
+    const taken = find('adopted', listOf(adopted));
     return {
         outcome: get('outcome', oneOf(build_outcome/* OUTCOMES */.im)),
         sentence: get('sentence', shape_text),
         hint: get('hint', shape_text),
         run: get('run', run),
         request: get('request', request),
+        ...(taken && { adopted: taken }),
         testsets: get('testsets', listOf(testset)),
         counts: get('counts', counts),
         limits: get('limits', limits),
@@ -32367,6 +32373,7 @@ function mergeReports(chunks, doubts, run) {
     const found = chunks.flatMap(testsetsOf);
     const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
+    const adopted = reports.flatMap((report) => report.adopted ?? []);
     const doubtful = doubts.length > 0 ? ['inconclusive'] : [];
     const outcome = (0,build_outcome/* worstOutcome */.Om)([...testsets.map((testset) => testset.outcome), ...doubtful]);
     return {
@@ -32375,6 +32382,7 @@ function mergeReports(chunks, doubts, run) {
         hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
+        ...(adopted.length > 0 && { adopted }),
         testsets,
         counts,
         limits,

@@ -19,7 +19,6 @@ export async function startService(
     account: { userId: credentials['user-id'], accessKey: credentials['access-key'] },
     projects: { [DEFAULT_PROJECT]: { name: 'api-demos', scenarios: [] } },
     plan: () => scene.devices,
-    variants: { failElement: 'failure' },
     timeScale,
   });
   return {

@@ -18,6 +18,7 @@ export function mergeReports(chunks: readonly Chunk[], doubts: readonly string[]
   const found = chunks.flatMap(testsetsOf);
   const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
+  const adopted = reports.flatMap((report) => report.adopted ?? []);
   const doubtful: readonly Outcome[] = doubts.length > 0 ? ['inconclusive'] : [];
   const outcome = worstOutcome([...testsets.map((testset) => testset.outcome), ...doubtful]);
   return {
@@ -26,6 +27,7 @@ export function mergeReports(chunks: readonly Chunk[], doubts: readonly string[]
     hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
+    ...(adopted.length > 0 && { adopted }),
     testsets,
     counts,
     limits,

@@ -1,6 +1,6 @@
 import type { Counts } from '../counts.ts';
 import { OUTCOMES } from '../outcome.ts';
-import type { Limits, Report, RequestFacts, RunFacts, TestsetReport, Witness } from '../report/report.ts';
+import type { Adopted, Limits, Report, RequestFacts, RunFacts, TestsetReport, Witness } from '../report/report.ts';
 import type { Suite, Testcase } from '../results/document.ts';
 import { amount, flag, listOf, Misshapen, object, oneOf, text, whole, type Read } from './shape.ts';
 
@@ -99,6 +99,11 @@ const request: Read<RequestFacts> = object(({ get, find }) => {
   };
 });
 
+const adopted: Read<Adopted> = object(({ get }) => ({
+  testsetId: get('testsetId', whole),
+  attempt: get('attempt', whole),
+}));
+
 const limit: Read<number> = (value, where) => (value === 'any' ? Infinity : whole(value, where));
 
 const limits: Read<Limits> = object(({ get }) => ({
@@ -107,14 +112,16 @@ const limits: Read<Limits> = object(({ get }) => ({
   stop: get('stop', limit),
 }));
 
-const report: Read<KeptReport> = object(({ get }) => {
+const report: Read<KeptReport> = object(({ get, find }) => {
   if (get('schema', whole) !== SCHEMA) throw new Misshapen('it is of another version');
+  const taken = find('adopted', listOf(adopted));
   return {
     outcome: get('outcome', oneOf(OUTCOMES)),
     sentence: get('sentence', text),
     hint: get('hint', text),
     run: get('run', run),
     request: get('request', request),
+    ...(taken && { adopted: taken }),
     testsets: get('testsets', listOf(testset)),
     counts: get('counts', counts),
     limits: get('limits', limits),

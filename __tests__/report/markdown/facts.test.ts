@@ -7,8 +7,8 @@ const lines = (report: ReturnType<typeof createReport>): string[] => [...factLin
 test('a green report has no explanation, a red one has a sentence and a hint', () => {
   expect(lines({ ...oneFailed(), outcome: 'passed' })[0]).toBe('<ul>');
   expect(lines(oneFailed()).slice(0, 3)).toEqual([
-    '<p>Testset 251929 failed: 1 of 3 unit tests failed, and none may.</p>',
-    '<p>Open the result page of the device for its log and video.</p>',
+    '<p>Testset 251929 failed: 1 unit test failed; <code>max-fail</code> allows 0.</p>',
+    '<p>Each device that did not pass links to its result page.</p>',
     '<ul>',
   ]);
   expect(lines({ ...oneFailed(), hint: '' })[1]).toBe('<ul>');
