@@ -220,8 +220,8 @@ export function inconclusive(): Report {
   );
   return createReport({
     outcome: 'inconclusive',
-    sentence: 'Testset 251929 is inconclusive: the status counts 12 unit tests as passed, the XML 10.',
-    hint: 'Look at the result files, or attach to the testset with `testset-id: 251929` to read the results once more.',
+    sentence: 'Testset 251929 is inconclusive: The JSON results cannot be read: it is not well-formed JSON.',
+    hint: 'Look at the testset in the service, or fetch its results again with `testset-id: 251929`.',
     testsets: [
       {
         ...testset,
@@ -229,7 +229,7 @@ export function inconclusive(): Report {
         witnesses: [
           { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
           { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
-          { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'Unexpected end of JSON input' },
+          { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'it is not well-formed JSON' },
         ],
       },
     ],
