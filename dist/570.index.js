@@ -144,16 +144,19 @@ const PREFIX = 'run-testset-receipt';
 const FILE = 'receipt.json';
 /** Receipts are for the next attempt, and nobody waits for days before running a job again. */
 const RETENTION_DAYS = 3;
+/** From one artifact to the next, in milliseconds: a step may create hundreds of testsets, and each artifact is ten lines of the log. */
+const GAP_MS = 15_000;
 /** So long may looking for receipts take, or tidying them up at the end, in milliseconds; less after a cancel. */
 const PATIENCE_MS = 30_000;
 const CANCELLED_MS = 2_000;
 /** Keeps receipts as small artifacts of the workflow run. */
 function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODULE_4__/* .loadClient */ .c) {
-    const { log, run } = settings;
+    const { clock, log, run } = settings;
     const publish = (0,_artifact_js__WEBPACK_IMPORTED_MODULE_4__.createPublisher)(settings, load);
     const names = new Set();
     const waiting = new Map();
     let storing;
+    const hurry = new AbortController();
     const store = async (key, receipts) => {
         const name = [PREFIX, key, run.attempt, (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8)].join('-');
         const root = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(settings.tempDir, name);
@@ -166,7 +169,7 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
         else
             log.debug(`No receipt could be left: ${published.why}`);
     };
-    /** One artifact at a time; what comes meanwhile goes into the next. */
+    /** One artifact at a time, and not too many: what comes meanwhile goes into the next. */
     const storeAll = async () => {
         for (let [next] = waiting; next; [next] = waiting) {
             const [key, receipts] = next;
@@ -174,6 +177,7 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
             await store(key, receipts).catch((error) => {
                 log.debug(`No receipt could be left: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
             });
+            await clock.sleep(GAP_MS, hurry.signal);
         }
     };
     return {
@@ -196,6 +200,7 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
         settle: async (takeBack) => {
             try {
                 await inTime(settings, 'it took too long', async () => {
+                    hurry.abort();
                     await storing;
                     if (!takeBack || names.size === 0)
                         return;

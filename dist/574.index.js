@@ -910,11 +910,13 @@ function openDocument(kind, tools, depth) {
         drop: () => file.drop(),
     };
 }
+/** Most texts are like this: what is seen of them is what they hold. */
+const ORDINARY = /^(?:[!-~]| (?! ))*$/;
 /** Redacts what a reader puts together, also where characters that nobody sees keep a secret apart, or the end is cut off. */
 function redactorOf({ redact, redactPieces, onSecret }) {
     return (text) => {
         const clean = text.length > HEARD_LENGTH ? redactPieces().take(text.slice(0, HEARD_LENGTH)) : redact(text);
-        const visible = (0,report_clean/* oneLine */.TN)(clean);
+        const visible = ORDINARY.test(clean) ? clean : (0,report_clean/* oneLine */.TN)(clean);
         const safe = visible === clean || redact(visible) === visible ? clean : redact(visible);
         if (safe !== text.slice(0, safe.length))
             onSecret();

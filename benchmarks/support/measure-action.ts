@@ -27,7 +27,7 @@ export async function measureAction(outcome: string, use: ActionUse): Promise<Us
       ...use,
       inputs: { ...CREDENTIALS, ...use.inputs },
       env: { ...use.env, BENCHMARK_USAGE: file },
-      nodeOptions: ['--require', PRELOAD],
+      nodeOptions: [...(use.nodeOptions ?? []), '--require', PRELOAD],
     });
     const is = result.outputs['outcome'] ?? 'not known';
     if (is !== outcome) throw new Error(`The outcome is ${is} and not ${outcome}:\n${result.stdout}${result.stderr}`);

@@ -22,17 +22,21 @@ const FILE = 'receipt.json';
 /** Receipts are for the next attempt, and nobody waits for days before running a job again. */
 const RETENTION_DAYS = 3;
 
+/** From one artifact to the next, in milliseconds: a step may create hundreds of testsets, and each artifact is ten lines of the log. */
+const GAP_MS = 15_000;
+
 /** So long may looking for receipts take, or tidying them up at the end, in milliseconds; less after a cancel. */
 const PATIENCE_MS = 30_000;
 const CANCELLED_MS = 2_000;
 
 /** Keeps receipts as small artifacts of the workflow run. */
 export function createReceiptStore(settings: ReceiptSettings, load: LoadClient = loadClient): ReceiptStore {
-  const { log, run } = settings;
+  const { clock, log, run } = settings;
   const publish = createPublisher(settings, load);
   const names = new Set<string>();
   const waiting = new Map<string, Receipt[]>();
   let storing: Promise<void> | undefined;
+  const hurry = new AbortController();
 
   const store = async (key: string, receipts: readonly Receipt[]): Promise<void> => {
     const name = [PREFIX, key, run.attempt, randomUUID().slice(0, 8)].join('-');
@@ -44,7 +48,7 @@ export function createReceiptStore(settings: ReceiptSettings, load: LoadClient =
     if (published.kind === 'published') names.add(published.name);
     else log.debug(`No receipt could be left: ${published.why}`);
   };
-  /** One artifact at a time; what comes meanwhile goes into the next. */
+  /** One artifact at a time, and not too many: what comes meanwhile goes into the next. */
   const storeAll = async (): Promise<void> => {
     for (let [next] = waiting; next; [next] = waiting) {
       const [key, receipts] = next;
@@ -52,6 +56,7 @@ export function createReceiptStore(settings: ReceiptSettings, load: LoadClient =
       await store(key, receipts).catch((error: unknown) => {
         log.debug(`No receipt could be left: ${messageOf(error)}`);
       });
+      await clock.sleep(GAP_MS, hurry.signal);
     }
   };
   return {
@@ -73,6 +78,7 @@ export function createReceiptStore(settings: ReceiptSettings, load: LoadClient =
     settle: async (takeBack) => {
       try {
         await inTime(settings, 'it took too long', async () => {
+          hurry.abort();
           await storing;
           if (!takeBack || names.size === 0) return;
           const client = await load();

@@ -1,0 +1,103 @@
+/** What a step takes that runs many scenarios: one testset for each, devices a hundred times as fast as life. */
+import { startArtifactService } from '../__tests__/support/artifact-service.ts';
+import { makeDevices } from '../src/simulator/devices.ts';
+import { DEFAULT_PROJECT, startSimulator } from '../src/simulator/server.ts';
+import { atMost, plain, printFigures } from './support/figures.ts';
+import { CREDENTIALS, measureAction } from './support/measure-action.ts';
+import { measureRounds, median } from './support/rounds.ts';
+
+const ROUNDS = 3;
+const [FEW, MANY] = [2, 200];
+const SCALE = 100;
+
+/** Commands that the runner obeys and does not show. */
+const HIDDEN = /^::(?:debug|add-mask)/;
+
+const artifacts = await startArtifactService();
+
+interface Cost {
+  readonly megabytes: number;
+  readonly seconds: number;
+  readonly requestsEach: number;
+  readonly mostInFlight: number;
+  readonly lines: number;
+  readonly created: number;
+}
+
+let uploads = 0;
+
+/** Runs so many scenarios, each on four devices for ten minutes of their time; receipts and the artifact included. */
+async function runScenarios(scenarios: number): Promise<Cost> {
+  const list = Array.from({ length: scenarios }, (_, at) => ({
+    id: at + 1,
+    name: `S${at}`,
+    osType: 'ANDROID' as const,
+  }));
+  const simulator = await startSimulator({
+    timeScale: SCALE,
+    account: { userId: CREDENTIALS['user-id'], accessKey: CREDENTIALS['access-key'] },
+    projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios: list } },
+    plan: () => makeDevices({ total: 4, fail: 1, seconds: 600 }),
+  });
+  uploads += 1;
+  const { result, cpuSeconds, peakMegabytes } = await measureAction('failed', {
+    timeScale: SCALE,
+    inputs: {
+      'base-url': simulator.url,
+      'project-id': `${DEFAULT_PROJECT}`,
+      'os-type': 'android',
+      'scenario-id': 'all',
+      'artifact-name': `scenarios-${uploads}`,
+    },
+    env: artifacts.env,
+  });
+  const { journal, created, mostInFlight } = simulator;
+  await simulator.close();
+  return {
+    megabytes: peakMegabytes,
+    seconds: cpuSeconds,
+    requestsEach: (journal.length - 1) / scenarios,
+    mostInFlight,
+    lines: result.stdout.split('\n').filter((line) => !HIDDEN.test(line)).length,
+    created: created.length,
+  };
+}
+
+const rounds = await measureRounds(ROUNDS, async () => ({
+  few: await runScenarios(FEW),
+  many: await runScenarios(MANY),
+}));
+await artifacts.close();
+
+const few = median(rounds, (round) => round.few.requestsEach);
+printFigures(`Scenarios: ${MANY} of them in one step`, [
+  plain(
+    'testsets',
+    'created',
+    median(rounds, (round) => round.many.created),
+  ),
+  atMost(10, 'requests', 'most in flight', Math.max(...rounds.map((round) => round.many.mostInFlight))),
+  atMost(
+    150,
+    'MB',
+    'most memory',
+    median(rounds, (round) => round.many.megabytes),
+  ),
+  atMost(
+    200,
+    'lines',
+    'log',
+    median(rounds, (round) => round.many.lines),
+  ),
+  atMost(
+    few * 1.05,
+    'requests',
+    `for each testset (${FEW} scenarios: ${few.toFixed(2)})`,
+    median(rounds, (round) => round.many.requestsEach),
+  ),
+  plain(
+    's',
+    'processor time',
+    median(rounds, (round) => round.many.seconds),
+  ),
+]);
