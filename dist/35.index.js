@@ -1,8 +1,8 @@
-export const id = 790;
-export const ids = [790];
+export const id = 35;
+export const ids = [35];
 export const modules = {
 
-/***/ 10016:
+/***/ 74357:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -37,7 +37,7 @@ async function listAll(api, route, parameters, itemsIn) {
 
 /***/ }),
 
-/***/ 27790:
+/***/ 78035:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -47,7 +47,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/github/api/in-time.js
-var in_time = __webpack_require__(58595);
+var in_time = __webpack_require__(80878);
 ;// CONCATENATED MODULE: ./build/github/compare/choose.js
 /**
  * The one of an earlier run's reports that tells of the same job and thing. Nothing says which leg of a matrix a report comes from, so of
@@ -81,9 +81,9 @@ function most(reports, of) {
 }
 
 // EXTERNAL MODULE: ./build/fields.js
-var fields = __webpack_require__(37034);
+var fields = __webpack_require__(87939);
 // EXTERNAL MODULE: ./build/github/api/pages.js
-var pages = __webpack_require__(10016);
+var pages = __webpack_require__(74357);
 ;// CONCATENATED MODULE: ./build/github/compare/download.js
 /** In milliseconds. */
 const STALL_MS = 10_000;
@@ -99,7 +99,7 @@ async function downloadArtifact(api, artifactId, maxBytes, signal) {
     return download(reply.location, maxBytes, signal).catch(() => undefined);
 }
 async function download(address, maxBytes, signal) {
-    const { HttpClient } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 995));
+    const { HttpClient } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 22779));
     const client = new HttpClient('run-testset', [], {
         allowRedirects: false,
         allowRetries: false,
@@ -206,7 +206,7 @@ var consumers_ = __webpack_require__(38321);
  * becomes no path and no file. Throws when the zip is broken, names files outside of itself, or lies about sizes.
  */
 async function readFromZip(zip, name, maxBytes) {
-    const { fromBufferPromise } = await __webpack_require__.e(/* import() */ 335).then(__webpack_require__.t.bind(__webpack_require__, 13335, 19));
+    const { fromBufferPromise } = await __webpack_require__.e(/* import() */ 663).then(__webpack_require__.t.bind(__webpack_require__, 20663, 19));
     const archive = await fromBufferPromise(zip);
     for await (const entry of archive.eachEntry()) {
         if (entry.fileName !== name)

@@ -1,8 +1,8 @@
-export const id = 358;
-export const ids = [358];
+export const id = 781;
+export const ids = [781];
 export const modules = {
 
-/***/ 18358:
+/***/ 70781:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14,7 +14,7 @@ __webpack_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: artifactName
 
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
+var errors = __webpack_require__(19473);
 ;// CONCATENATED MODULE: ./build/attempt.js
 
 /** Makes the function that keeps trouble with one thing from all the others. */
@@ -73,9 +73,9 @@ function byDevice(devices) {
 }
 
 // EXTERNAL MODULE: ./build/outputs.js
-var outputs = __webpack_require__(41049);
+var outputs = __webpack_require__(30214);
 // EXTERNAL MODULE: ./build/report/device.js
-var report_device = __webpack_require__(78210);
+var report_device = __webpack_require__(2617);
 ;// CONCATENATED MODULE: ./build/report/data.js
 
 /** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
@@ -154,7 +154,7 @@ function failedDevice({ testset, testcase }) {
 }
 
 // EXTERNAL MODULE: ./build/report/markdown/draw.js + 9 modules
-var draw = __webpack_require__(15440);
+var draw = __webpack_require__(95997);
 ;// CONCATENATED MODULE: ./build/report/markdown.js
 
 /** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
@@ -170,19 +170,19 @@ function markdownSummary(report) {
 }
 
 // EXTERNAL MODULE: ./build/outcome.js
-var outcome = __webpack_require__(66503);
+var outcome = __webpack_require__(97072);
 // EXTERNAL MODULE: ./build/report/clean.js
-var clean = __webpack_require__(38135);
+var clean = __webpack_require__(92958);
 // EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __webpack_require__(71707);
+var report_escape = __webpack_require__(9924);
 // EXTERNAL MODULE: ./build/report/testset-label.js
-var testset_label = __webpack_require__(45177);
+var testset_label = __webpack_require__(67772);
 // EXTERNAL MODULE: ./build/report/unnamed.js
-var report_unnamed = __webpack_require__(87010);
+var report_unnamed = __webpack_require__(81063);
 // EXTERNAL MODULE: ./build/report/verdict-words.js
-var verdict_words = __webpack_require__(76235);
+var verdict_words = __webpack_require__(24546);
 // EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(89275);
+var words = __webpack_require__(44702);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -340,9 +340,9 @@ function tellReport(report, log, place) {
 }
 
 // EXTERNAL MODULE: ./build/testset-name.js
-var testset_name = __webpack_require__(33571);
+var testset_name = __webpack_require__(17618);
 // EXTERNAL MODULE: ./build/results/document.js
-var results_document = __webpack_require__(31069);
+var results_document = __webpack_require__(51656);
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
 
 
@@ -497,7 +497,7 @@ async function conclude(report, { checkRun }, attempt) {
     if (!checkRun)
         return;
     await attempt('The check run could not be concluded', async () => {
-        const { checkRunText } = await __webpack_require__.e(/* import() */ 273).then(__webpack_require__.bind(__webpack_require__, 5654));
+        const { checkRunText } = await __webpack_require__.e(/* import() */ 24).then(__webpack_require__.bind(__webpack_require__, 48643));
         await checkRun.conclude(report.outcome, checkRunText(report));
     });
 }
@@ -512,7 +512,7 @@ async function compare(report, { findPrevious }) {
 async function comment(report, office) {
     if (!office.comment)
         return;
-    const { commentBody } = await __webpack_require__.e(/* import() */ 451).then(__webpack_require__.bind(__webpack_require__, 84451));
+    const { commentBody } = await __webpack_require__.e(/* import() */ 554).then(__webpack_require__.bind(__webpack_require__, 17554));
     await office.comment((marker) => commentBody(report, marker));
 }
 function setOutputs(outputs, office) {

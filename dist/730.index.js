@@ -1,8 +1,8 @@
-export const id = 574;
-export const ids = [574];
+export const id = 730;
+export const ids = [730];
 export const modules = {
 
-/***/ 15574:
+/***/ 5730:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,21 +12,21 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/grace.js
-var grace = __webpack_require__(30979);
+var grace = __webpack_require__(40792);
 // EXTERNAL MODULE: ./build/service/codes.js
-var codes = __webpack_require__(40701);
+var codes = __webpack_require__(20474);
 // EXTERNAL MODULE: ./build/world.js
-var build_world = __webpack_require__(59175);
+var build_world = __webpack_require__(93920);
 // EXTERNAL MODULE: ./build/service/delay.js
-var delay = __webpack_require__(79028);
+var delay = __webpack_require__(58795);
 // EXTERNAL MODULE: ./build/service/explain.js
-var explain = __webpack_require__(63708);
+var explain = __webpack_require__(32807);
 // EXTERNAL MODULE: ./build/service/patience.js
-var patience = __webpack_require__(62312);
+var patience = __webpack_require__(26277);
 // EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __webpack_require__(68411);
+var service_reply = __webpack_require__(53896);
 // EXTERNAL MODULE: ./build/service/retry.js
-var retry = __webpack_require__(17925);
+var retry = __webpack_require__(89830);
 ;// CONCATENATED MODULE: ./build/service/fetch.js
 
 
@@ -78,13 +78,13 @@ function giveUp(world, reply, what) {
 }
 
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
+var errors = __webpack_require__(19473);
 // EXTERNAL MODULE: ./build/service/documents.js
-var documents = __webpack_require__(62577);
+var documents = __webpack_require__(12474);
 // EXTERNAL MODULE: ./build/report/clean.js
-var report_clean = __webpack_require__(38135);
+var report_clean = __webpack_require__(92958);
 // EXTERNAL MODULE: ./build/fields.js
-var fields = __webpack_require__(37034);
+var fields = __webpack_require__(87939);
 ;// CONCATENATED MODULE: ./build/results/seconds.js
 /** A plain number, also with an exponent, or with commas between groups of three digits. */
 const PLAIN = /^\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
@@ -115,7 +115,7 @@ function parseNumber(text) {
 }
 
 // EXTERNAL MODULE: ./build/whole-characters.js
-var whole_characters = __webpack_require__(785);
+var whole_characters = __webpack_require__(53720);
 ;// CONCATENATED MODULE: ./build/results/told.js
 
 /** How much of a text is kept, in UTF-16 units. */
@@ -682,8 +682,8 @@ function other(what) {
     throw new Unreadable(`${what} is not what JUnit in JSON looks like`);
 }
 
-// EXTERNAL MODULE: ../../work/main/node_modules/saxes/saxes.js
-var saxes = __webpack_require__(3032);
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __webpack_require__(59800);
 ;// CONCATENATED MODULE: ./build/results/read-xml.js
 
 
@@ -1067,7 +1067,7 @@ function isJudgeable(arrivals) {
 }
 
 // EXTERNAL MODULE: ./build/results/collected.js
-var collected = __webpack_require__(6693);
+var collected = __webpack_require__(91490);
 ;// CONCATENATED MODULE: ./build/results/find-document.js
 /** Looks for a document among what was delivered; what is missing is asked for by its own name. */
 async function findDocument(asking, delivered, kind, depth) {

@@ -1,21 +1,21 @@
-export const id = 654;
-export const ids = [654,273];
+export const id = 24;
+export const ids = [24,643];
 export const modules = {
 
-/***/ 5654:
+/***/ 48643:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   checkRunText: () => (/* binding */ checkRunText),
 /* harmony export */   liveText: () => (/* binding */ liveText)
 /* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55);
-/* harmony import */ var _markdown_block_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(64419);
-/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(15440);
-/* harmony import */ var _markdown_rest_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(20558);
-/* harmony import */ var _testset_label_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(45177);
-/* harmony import */ var _verdict_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(76235);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(89275);
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(28502);
+/* harmony import */ var _markdown_block_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(61288);
+/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(95997);
+/* harmony import */ var _markdown_rest_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65971);
+/* harmony import */ var _testset_label_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(67772);
+/* harmony import */ var _verdict_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(24546);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(44702);
 
 
 
@@ -54,13 +54,13 @@ function troubleWords({ fail, error, stop }) {
 
 /***/ }),
 
-/***/ 20558:
+/***/ 65971:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ restInSummary)
 /* harmony export */ });
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71707);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9924);
 
 /** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
 function restInSummary({ run }) {

@@ -1,15 +1,15 @@
-export const id = 451;
-export const ids = [451];
+export const id = 554;
+export const ids = [554];
 export const modules = {
 
-/***/ 84451:
+/***/ 17554:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   commentBody: () => (/* binding */ commentBody)
 /* harmony export */ });
-/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(15440);
-/* harmony import */ var _markdown_rest_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(20558);
+/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(95997);
+/* harmony import */ var _markdown_rest_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65971);
 
 
 /** GitHub takes 65,536 characters in a comment; bytes are never fewer than characters. */
@@ -35,13 +35,13 @@ function commentBody(report, marker) {
 
 /***/ }),
 
-/***/ 20558:
+/***/ 65971:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ restInSummary)
 /* harmony export */ });
-/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(71707);
+/* harmony import */ var _escape_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9924);
 
 /** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
 function restInSummary({ run }) {

@@ -1,17 +1,17 @@
-export const id = 32;
-export const ids = [32];
+export const id = 800;
+export const ids = [800];
 export const modules = {
 
-/***/ 3032:
+/***/ 59800:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 var __webpack_unused_export__;
 
 __webpack_unused_export__ = ({ value: true });
 exports.wT = __webpack_unused_export__ = void 0;
-const ed5 = __webpack_require__(30134);
-const ed2 = __webpack_require__(200);
-const NSed3 = __webpack_require__(57283);
+const ed5 = __webpack_require__(96950);
+const ed2 = __webpack_require__(24488);
+const NSed3 = __webpack_require__(85699);
 var isS = ed5.isS;
 var isChar10 = ed5.isChar;
 var isNameStartChar = ed5.isNameStartChar;
@@ -2062,7 +2062,7 @@ exports.wT = SaxesParser;
 
 /***/ }),
 
-/***/ 30134:
+/***/ 96950:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -2173,7 +2173,7 @@ exports.isNameChar = isNameChar;
 
 /***/ }),
 
-/***/ 200:
+/***/ 24488:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -2324,7 +2324,7 @@ exports.isNameChar = isNameChar;
 
 /***/ }),
 
-/***/ 57283:
+/***/ 85699:
 /***/ ((__unused_webpack_module, exports) => {
 
 

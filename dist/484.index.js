@@ -1,8 +1,8 @@
-export const id = 881;
-export const ids = [881];
+export const id = 484;
+export const ids = [484];
 export const modules = {
 
-/***/ 70772:
+/***/ 93044:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 var __webpack_unused_export__;
@@ -13,7 +13,7 @@ var zlib = __webpack_require__(43106);
 var util = __webpack_require__(39023);
 var EventEmitter = (__webpack_require__(24434).EventEmitter);
 var errorMonitor = (__webpack_require__(24434).errorMonitor);
-var crc32 = __webpack_require__(42524);
+var crc32 = __webpack_require__(84928);
 
 exports.u = ZipFile;
 __webpack_unused_export__ = dateToDosDateTime;
@@ -836,7 +836,7 @@ function bufferIncludes(buffer, content) {
 
 /***/ }),
 
-/***/ 42524:
+/***/ 84928:
 /***/ ((module) => {
 
 
@@ -1149,7 +1149,7 @@ module.exports = index;
 
 /***/ }),
 
-/***/ 77881:
+/***/ 80484:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1159,8 +1159,8 @@ module.exports = index;
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(76760);
 /* harmony import */ var node_stream_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(46466);
-/* harmony import */ var yazl__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(70772);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(66024);
+/* harmony import */ var yazl__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(93044);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(19473);
 
 
 

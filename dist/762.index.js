@@ -1,17 +1,17 @@
-export const id = 193;
-export const ids = [193];
+export const id = 762;
+export const ids = [762];
 export const modules = {
 
-/***/ 72193:
+/***/ 63762:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   c: () => (/* binding */ loadClient),
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(66024);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19473);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-/* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(38135);
+/* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92958);
 
 
 
@@ -36,7 +36,7 @@ function createPublisher(settings, load = loadClient) {
 }
 /** Loads GitHub's client. */
 const loadClient = async () => {
-    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(951), __webpack_require__.e(373)]).then(__webpack_require__.bind(__webpack_require__, 68373));
+    const { DefaultArtifactClient } = await Promise.all(/* import() */[__webpack_require__.e(351), __webpack_require__.e(645)]).then(__webpack_require__.bind(__webpack_require__, 9645));
     return new DefaultArtifactClient();
 };
 function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {

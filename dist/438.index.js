@@ -1,8 +1,8 @@
-export const id = 11;
-export const ids = [11];
+export const id = 438;
+export const ids = [438];
 export const modules = {
 
-/***/ 10016:
+/***/ 74357:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -37,7 +37,7 @@ async function listAll(api, route, parameters, itemsIn) {
 
 /***/ }),
 
-/***/ 19753:
+/***/ 22898:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -63,7 +63,7 @@ function explainTrouble(trouble, permission, { isFork, eventName }) {
 
 /***/ }),
 
-/***/ 9011:
+/***/ 438:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -73,9 +73,9 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/github/api/permission.js
-var permission = __webpack_require__(19753);
+var permission = __webpack_require__(22898);
 // EXTERNAL MODULE: ./build/fields.js
-var fields = __webpack_require__(37034);
+var fields = __webpack_require__(87939);
 ;// CONCATENATED MODULE: ./build/github/comment/author.js
 
 /** Who writes with the token of a workflow. */
@@ -119,7 +119,7 @@ function compareVersions(a, b) {
 }
 
 // EXTERNAL MODULE: ./build/github/api/pages.js
-var pages = __webpack_require__(10016);
+var pages = __webpack_require__(74357);
 ;// CONCATENATED MODULE: ./build/github/comment/pull-requests.js
 
 

@@ -1,8 +1,8 @@
-export const id = 440;
-export const ids = [440];
+export const id = 997;
+export const ids = [997];
 export const modules = {
 
-/***/ 78210:
+/***/ 2617:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -13,7 +13,7 @@ export const modules = {
 /* harmony export */   oF: () => (/* binding */ deviceSeconds),
 /* harmony export */   vx: () => (/* binding */ parted)
 /* harmony export */ });
-/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38135);
+/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(92958);
 
 const SEPARATOR = ' / ';
 /** The longest that either part of a device's name is shown, in UTF-16 units. */
@@ -96,7 +96,7 @@ function deviceSeconds({ testsets }) {
 
 /***/ }),
 
-/***/ 15440:
+/***/ 95997:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -106,7 +106,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/report/device.js
-var report_device = __webpack_require__(78210);
+var report_device = __webpack_require__(2617);
 ;// CONCATENATED MODULE: ./build/report/fit.js
 const BAREST = { passed: false, rows: 0 };
 /** How much of the estimated room is for unit tests; the rest is for the words around them. */
@@ -152,15 +152,15 @@ function joinWithin(pieces, limitBytes) {
 }
 
 // EXTERNAL MODULE: ./build/report/unnamed.js
-var unnamed = __webpack_require__(87010);
+var unnamed = __webpack_require__(81063);
 // EXTERNAL MODULE: ./build/report/verdict-words.js
-var verdict_words = __webpack_require__(76235);
+var verdict_words = __webpack_require__(24546);
 // EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __webpack_require__(64419);
+var block = __webpack_require__(61288);
 // EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __webpack_require__(71707);
+var report_escape = __webpack_require__(9924);
 // EXTERNAL MODULE: ./build/report/words.js
-var report_words = __webpack_require__(89275);
+var report_words = __webpack_require__(44702);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
 
 
@@ -208,7 +208,7 @@ function timeWords({ secondsBefore, secondsNow }) {
 }
 
 // EXTERNAL MODULE: ./build/report/testset-label.js
-var testset_label = __webpack_require__(45177);
+var testset_label = __webpack_require__(67772);
 ;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
 
 
@@ -335,11 +335,11 @@ function* fold(title, lines) {
 }
 
 // EXTERNAL MODULE: ./build/outcome.js
-var outcome = __webpack_require__(66503);
+var outcome = __webpack_require__(97072);
 // EXTERNAL MODULE: ./build/report/adoption-words.js
-var adoption_words = __webpack_require__(98164);
+var adoption_words = __webpack_require__(17503);
 // EXTERNAL MODULE: ./build/report/clean.js
-var clean = __webpack_require__(38135);
+var clean = __webpack_require__(92958);
 ;// CONCATENATED MODULE: ./build/report/markdown/facts.js
 
 
@@ -442,7 +442,7 @@ function runWords({ runNumber, attempt, url }) {
 }
 
 // EXTERNAL MODULE: ./build/results/document.js
-var results_document = __webpack_require__(31069);
+var results_document = __webpack_require__(51656);
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
 
 
@@ -508,7 +508,7 @@ function unclearNotes(report, testset) {
 }
 
 // EXTERNAL MODULE: ./build/counts.js
-var build_counts = __webpack_require__(55);
+var build_counts = __webpack_require__(28502);
 ;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
 
 
@@ -543,7 +543,7 @@ function testsetRow(testset) {
 }
 
 // EXTERNAL MODULE: ./build/report/witness.js
-var witness = __webpack_require__(43305);
+var witness = __webpack_require__(79260);
 ;// CONCATENATED MODULE: ./build/report/markdown/witnesses.js
 
 
@@ -635,15 +635,15 @@ function* draw(report, tests, detail, { heading, rest }) {
 
 /***/ }),
 
-/***/ 87010:
+/***/ 81063:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   p: () => (/* binding */ unnamed),
 /* harmony export */   w: () => (/* binding */ allUnnamed)
 /* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55);
-/* harmony import */ var _results_document_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(31069);
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(28502);
+/* harmony import */ var _results_document_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51656);
 
 
 const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
@@ -677,7 +677,7 @@ function allUnnamed({ testsets }) {
 
 /***/ }),
 
-/***/ 76235:
+/***/ 24546:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -688,8 +688,8 @@ function allUnnamed({ testsets }) {
 /* harmony export */   r$: () => (/* binding */ testsCount),
 /* harmony export */   sM: () => (/* binding */ OUTCOME_ICONS)
 /* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(55);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89275);
+/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(28502);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(44702);
 
 
 /** The outcome as a reader sees it, without what it means. */

@@ -1,8 +1,8 @@
-export const id = 338;
-export const ids = [338,957];
+export const id = 716;
+export const ids = [716];
 export const modules = {
 
-/***/ 37338:
+/***/ 16716:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,15 +12,15 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/aborted.js
-var aborted = __webpack_require__(68068);
+var aborted = __webpack_require__(72855);
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
+var errors = __webpack_require__(19473);
 // EXTERNAL MODULE: ./build/world.js
-var build_world = __webpack_require__(59175);
+var build_world = __webpack_require__(93920);
 // EXTERNAL MODULE: ./build/service/classify.js
-var classify = __webpack_require__(13757);
+var classify = __webpack_require__(38224);
 // EXTERNAL MODULE: ./build/service/http/fault.js
-var fault = __webpack_require__(88148);
+var fault = __webpack_require__(38473);
 ;// CONCATENATED MODULE: ./build/service/held-body.js
 
 
@@ -88,11 +88,11 @@ async function refuseIfSpoilt(app, signal) {
 }
 
 // EXTERNAL MODULE: ./build/service/outage.js
-var service_outage = __webpack_require__(7668);
+var service_outage = __webpack_require__(96853);
 // EXTERNAL MODULE: ./build/service/retry.js
-var retry = __webpack_require__(17925);
-// EXTERNAL MODULE: ../../work/main/node_modules/form-data/lib/form_data.js
-var form_data = __webpack_require__(81446);
+var retry = __webpack_require__(89830);
+// EXTERNAL MODULE: ./node_modules/form-data/lib/form_data.js
+var form_data = __webpack_require__(96454);
 ;// CONCATENATED MODULE: ./build/service/upload.js
 
 /**
@@ -202,36 +202,6 @@ function givenUp({ because, error }, tries) {
     const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     return { kind: 'over', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
-}
-
-
-/***/ }),
-
-/***/ 7668:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ createOutage)
-/* harmony export */ });
-/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN §3). */
-const BUDGET_MS = 15 * 60_000;
-/** A name that is not found again and again for so long does not exist, in milliseconds. */
-const NAME_BUDGET_MS = 60_000;
-/** No failure has been seen yet. */
-function createOutage(clock) {
-    let since;
-    let namelessSince;
-    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
-    return {
-        failed: (nameless) => {
-            since ??= clock.now();
-            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
-        },
-        ended: () => {
-            since = namelessSince = undefined;
-        },
-        exhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
-    };
 }
 
 

@@ -1,8 +1,8 @@
-export const id = 673;
-export const ids = [673];
+export const id = 312;
+export const ids = [312];
 export const modules = {
 
-/***/ 19753:
+/***/ 22898:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -28,7 +28,7 @@ function explainTrouble(trouble, permission, { isFork, eventName }) {
 
 /***/ }),
 
-/***/ 52673:
+/***/ 7312:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -38,13 +38,13 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/github/api/permission.js
-var permission = __webpack_require__(19753);
+var permission = __webpack_require__(22898);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(77598);
 // EXTERNAL MODULE: ./build/fields.js
-var build_fields = __webpack_require__(37034);
+var build_fields = __webpack_require__(87939);
 // EXTERNAL MODULE: ./build/report/clean.js
-var clean = __webpack_require__(38135);
+var clean = __webpack_require__(92958);
 ;// CONCATENATED MODULE: ./build/github/check-run/record.js
 
 

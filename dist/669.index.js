@@ -1,8 +1,8 @@
-export const id = 327;
-export const ids = [327];
+export const id = 669;
+export const ids = [669];
 export const modules = {
 
-/***/ 68988:
+/***/ 21916:
 /***/ ((__unused_webpack_module, exports) => {
 
 var __webpack_unused_export__;
@@ -152,7 +152,7 @@ __webpack_unused_export__ = closest;
 
 /***/ }),
 
-/***/ 7668:
+/***/ 96853:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -182,7 +182,7 @@ function createOutage(clock) {
 
 /***/ }),
 
-/***/ 24327:
+/***/ 8669:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -191,12 +191,12 @@ __webpack_require__.d(__webpack_exports__, {
   startScenarioTests: () => (/* binding */ startScenarioTests)
 });
 
-// EXTERNAL MODULE: ../../work/main/node_modules/fastest-levenshtein/mod.js
-var mod = __webpack_require__(68988);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
+var errors = __webpack_require__(19473);
 // EXTERNAL MODULE: ./build/service/scenario-list.js
-var scenario_list = __webpack_require__(21050);
+var scenario_list = __webpack_require__(70233);
 ;// CONCATENATED MODULE: ./build/choose-scenarios.js
 
 
@@ -254,21 +254,21 @@ function nearWords(id, listed) {
 }
 
 // EXTERNAL MODULE: ./build/early-outputs.js
-var early_outputs = __webpack_require__(13479);
+var early_outputs = __webpack_require__(22652);
 // EXTERNAL MODULE: ./build/gate.js
-var build_gate = __webpack_require__(79216);
+var build_gate = __webpack_require__(97853);
 // EXTERNAL MODULE: ./build/log.js
-var log = __webpack_require__(6209);
+var log = __webpack_require__(36650);
 // EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(89275);
+var words = __webpack_require__(44702);
 // EXTERNAL MODULE: ./build/request.js
-var request = __webpack_require__(49942);
+var request = __webpack_require__(33805);
 // EXTERNAL MODULE: ./build/service/maintenance.js
-var maintenance = __webpack_require__(85820);
+var maintenance = __webpack_require__(29603);
 // EXTERNAL MODULE: ./build/service/outage.js
-var service_outage = __webpack_require__(7668);
+var service_outage = __webpack_require__(96853);
 // EXTERNAL MODULE: ./build/testset-name.js
-var testset_name = __webpack_require__(33571);
+var testset_name = __webpack_require__(17618);
 ;// CONCATENATED MODULE: ./build/start-scenarios.js
 
 
@@ -328,7 +328,7 @@ function createCreator(service, world, maintenanceOver) {
     return async (request, onRelease) => {
         if (denied)
             return denied;
-        const { createTestset } = await Promise.all(/* import() */[__webpack_require__.e(446), __webpack_require__.e(957)]).then(__webpack_require__.bind(__webpack_require__, 37338));
+        const { createTestset } = await Promise.all(/* import() */[__webpack_require__.e(454), __webpack_require__.e(716)]).then(__webpack_require__.bind(__webpack_require__, 16716));
         const creating = createTestset(service, world, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,

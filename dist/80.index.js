@@ -1,8 +1,8 @@
-export const id = 982;
-export const ids = [982];
+export const id = 80;
+export const ids = [80];
 export const modules = {
 
-/***/ 58595:
+/***/ 80878:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -35,7 +35,7 @@ async function inTime({ clock, cancelled }, patienceMs, work) {
 
 /***/ }),
 
-/***/ 17982:
+/***/ 42080:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -45,13 +45,13 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/github/api/in-time.js
-var in_time = __webpack_require__(58595);
+var in_time = __webpack_require__(80878);
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(66024);
+var errors = __webpack_require__(19473);
 // EXTERNAL MODULE: ./build/fields.js
-var fields = __webpack_require__(37034);
+var fields = __webpack_require__(87939);
 // EXTERNAL MODULE: ./build/report/clean.js
-var clean = __webpack_require__(38135);
+var clean = __webpack_require__(92958);
 ;// CONCATENATED MODULE: ./build/github/api/reply.js
 
 
@@ -145,7 +145,7 @@ function lackOf(token, repository) {
     return REPOSITORY.test(repository) ? undefined : 'The runner does not name the repository.';
 }
 async function connect({ apiUrl, token }) {
-    const { getOctokit } = await __webpack_require__.e(/* import() */ 951).then(__webpack_require__.bind(__webpack_require__, 31951));
+    const { getOctokit } = await __webpack_require__.e(/* import() */ 351).then(__webpack_require__.bind(__webpack_require__, 61351));
     return getOctokit(token.reveal(), { baseUrl: apiUrl, log: SILENCE });
 }
 /** GraphQL stands beside the versions of the REST interface on a server of one's own. */
@@ -189,7 +189,7 @@ function openPlaces(settings) {
         repository: context.run.repository,
     });
     const comment = async (draw) => {
-        const { publishComment } = await __webpack_require__.e(/* import() */ 11).then(__webpack_require__.bind(__webpack_require__, 9011));
+        const { publishComment } = await __webpack_require__.e(/* import() */ 438).then(__webpack_require__.bind(__webpack_require__, 438));
         const { pullRequest } = context;
         const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
         const commented = await publishComment(place, subject, draw);
@@ -201,7 +201,7 @@ function openPlaces(settings) {
             log.warning(`The comment could not be written: ${commented.why}`);
     };
     const findPrevious = async ({ run, request, app, testsets }) => {
-        const { findPrevious: find } = await __webpack_require__.e(/* import() */ 790).then(__webpack_require__.bind(__webpack_require__, 27790));
+        const { findPrevious: find } = await __webpack_require__.e(/* import() */ 35).then(__webpack_require__.bind(__webpack_require__, 78035));
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
         const where = {
             ...patience,
@@ -213,7 +213,7 @@ function openPlaces(settings) {
         return find(where, { run, request, scenarios, ...(app && { app }) });
     };
     const openCheckRun = async () => {
-        const { createCheckRun } = await __webpack_require__.e(/* import() */ 673).then(__webpack_require__.bind(__webpack_require__, 52673));
+        const { createCheckRun } = await __webpack_require__.e(/* import() */ 312).then(__webpack_require__.bind(__webpack_require__, 7312));
         return createCheckRun({ ...patience, api, log, context, subject });
     };
     return {
