@@ -266,9 +266,12 @@ describe('one verdict of many', () => {
         }, 1);
       },
     });
-    expect(told.report.outcome).toBe('cancelled');
+    // A create whose end had left may have been answered too late.
+    expect(['cancelled', 'unknown-start']).toContain(told.report.outcome);
     const ids = told.report.testsets.flatMap(({ id }) => id ?? []);
-    expect(ids.toSorted()).toEqual(told.simulator.created.map(({ id }) => id));
+    const unknown = told.report.testsets.filter(({ outcome }) => outcome === 'unknown-start').length;
+    expect(told.simulator.created.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(told.simulator.created.length - ids.length).toBeLessThanOrEqual(unknown);
     expect(ids.length).toBeLessThan(60);
     expect(told.office.outputs['testset-id']).toBe(ids.join(','));
   });

@@ -148,33 +148,26 @@ const RETENTION_DAYS = 3;
 const GAP_MS = 15_000;
 /** So long may looking for receipts take, or tidying them up at the end, in milliseconds; less after a cancel. */
 const PATIENCE_MS = 30_000;
-const CANCELLED_MS = 2_000;
+const CANCELLED_MS = 1_500;
 /** Keeps receipts as small artifacts of the workflow run. */
 function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODULE_4__/* .loadClient */ .c) {
     const { clock, log, run } = settings;
-    const publish = (0,_artifact_js__WEBPACK_IMPORTED_MODULE_4__.createPublisher)(settings, load);
-    const names = new Set();
+    // A receipt matters most when the run is cancelled: then the next attempt adopts. Only `settle` bounds how long it may take.
+    const publish = (0,_artifact_js__WEBPACK_IMPORTED_MODULE_4__.createPublisher)({ ...settings, cancelled: new AbortController().signal }, load);
+    const own = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8);
+    let count = 0;
+    const nameOf = (key, number) => [PREFIX, key, run.attempt, own, number].join('-');
+    const found = new Set();
     const waiting = new Map();
     let storing;
     const hurry = new AbortController();
-    const store = async (key, receipts) => {
-        const name = [PREFIX, key, run.attempt, (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8)].join('-');
-        const root = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(settings.tempDir, name);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(root, { recursive: true });
-        const file = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(file, JSON.stringify({ attempt: run.attempt, receipts }));
-        const published = await publish({ name, files: [file], root, retentionDays: RETENTION_DAYS });
-        if (published.kind === 'published')
-            names.add(published.name);
-        else
-            log.debug(`No receipt could be left: ${published.why}`);
-    };
     /** One artifact at a time, and not too many: what comes meanwhile goes into the next. */
     const storeAll = async () => {
         for (let [next] = waiting; next; [next] = waiting) {
             const [key, receipts] = next;
             waiting.delete(key);
-            await store(key, receipts).catch((error) => {
+            count += 1;
+            await store(publish, settings, nameOf(key, count), receipts).catch((error) => {
                 log.debug(`No receipt could be left: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(error)}`);
             });
             await clock.sleep(GAP_MS, hurry.signal);
@@ -185,10 +178,10 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
             const client = await load();
             return inTime(settings, 'the list of artifacts took too long', async () => {
                 const { artifacts } = await client.listArtifacts();
-                const found = artifacts.filter(({ name }) => name.startsWith(`${PREFIX}-${key}-`));
-                for (const { name } of found)
-                    names.add(name);
-                return Promise.all(found.map(({ id }) => download(client, id, settings.tempDir)));
+                const left = artifacts.filter(({ name }) => name.startsWith(`${PREFIX}-${key}-`));
+                for (const { name } of left)
+                    found.add(name);
+                return Promise.all(left.map(({ id }) => download(client, id, settings.tempDir)));
             });
         },
         leave: (key, receipt) => {
@@ -202,10 +195,13 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
                 await inTime(settings, 'it took too long', async () => {
                     hurry.abort();
                     await storing;
-                    if (!takeBack || names.size === 0)
+                    if (!takeBack || (count === 0 && found.size === 0))
                         return;
                     const client = await load();
-                    for (const name of names)
+                    // What was stored though its upload seemed to fail is known by its name alone.
+                    const { artifacts } = await client.listArtifacts();
+                    const ours = artifacts.filter(({ name }) => found.has(name) || name.includes(`-${own}-`));
+                    for (const { name } of ours)
                         await client.deleteArtifact(name).catch(bearGone);
                 });
             }
@@ -215,6 +211,16 @@ function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODU
             }
         },
     };
+}
+/** Puts receipts into an artifact of the given name. */
+async function store(publish, { log, run, tempDir }, name, receipts) {
+    const root = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(tempDir, name);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(root, { recursive: true });
+    const file = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE);
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(file, JSON.stringify({ attempt: run.attempt, receipts }));
+    const published = await publish({ name, files: [file], root, retentionDays: RETENTION_DAYS });
+    if (published.kind !== 'published')
+        log.debug(`No receipt could be left: ${published.why}`);
 }
 /** Another step that adopted the same testset may have been quicker. */
 function bearGone(error) {

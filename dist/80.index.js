@@ -8,10 +8,10 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ inTime)
 /* harmony export */ });
-/** The runner kills a cancelled step after ten seconds, and there is more to be done than this one thing. */
-const GRACE_MS = 2000;
+/** A cancelled step is to end within two seconds, and one thing may have to wait for another. */
+const GRACE_MS = 800;
 /**
- * Does something within `patienceMs`, or within two seconds of a cancel; `undefined` when it takes longer. The signal is aborted when it
+ * Does something within `patienceMs`, or within a second of a cancel; `undefined` when it takes longer. The signal is aborted when it
  * is given up, and nobody waits for it any more.
  */
 async function inTime({ clock, cancelled }, patienceMs, work) {

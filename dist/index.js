@@ -30624,7 +30624,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         mayFind: run.attempt > 1,
         find: async (what) => {
             try {
-                return latest(await store.find(keyFor(inputs.service, run, what)), run.attempt);
+                return latest(await store.find(keyFor(inputs, run, what)), run.attempt);
             }
             catch (error) {
                 log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
@@ -30634,7 +30634,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         created: (what, testsetId) => {
             leaving.push(what.then((known) => {
                 if (known)
-                    store.leave(keyFor(inputs.service, run, known), { testsetId, scenario: known.request.scenario_id });
+                    store.leave(keyFor(inputs, run, known), { testsetId, scenario: known.request.scenario_id });
             }));
         },
         settle: async ({ outcome, testsets }) => {
@@ -30656,12 +30656,15 @@ function latest(left, attempt) {
     return new Map(earlier.flatMap(({ attempt: from, receipts }) => receipts.map(({ scenario, testsetId }) => [scenario, { testsetId, attempt: from }])));
 }
 /**
- * The same for the same job, step, account, request and app. The request holds secrets and the key stands in the open, so it is made with
+ * The same for the same job, step, account, request, wish for scenarios and app. The request holds secrets and the key stands in the open, so it is made with
  * a key that nobody has who could not create the testset.
  */
-function keyFor({ baseUrl, userId, accessKey }, { job, step }, what) {
+function keyFor({ service, target }, { job, step }, what) {
+    const { baseUrl, userId, accessKey } = service;
     const request = { ...what.request, testset_name: '', scenario_id: 0 };
-    const same = JSON.stringify([baseUrl.href, userId, job, step, request, what.appSha256 ?? '']);
+    // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
+    const wish = target.kind === 'scenarios' ? target.which : {};
+    const same = JSON.stringify([baseUrl.href, userId, job, step, request, wish, what.appSha256 ?? '']);
     return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 function unknown(attempt, why) {
@@ -30949,7 +30952,7 @@ function unitTests(number) {
 function makeReport(parts) {
     const { courses, limits, run, request, app, adopted, elapsedMs } = parts;
     const counts = courses.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-    const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
+    const testsets = doubtShared(courses.map((course) => reportTestset(course, { counts, limits })));
     const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         outcome,
@@ -30964,6 +30967,20 @@ function makeReport(parts) {
         limits,
         durationSeconds: Math.round(elapsedMs / 1000),
     };
+}
+/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
+function doubtShared(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+    if (shared.size === 0)
+        return testsets;
+    return testsets.map((testset) => {
+        if (testset.id === undefined || !shared.has(testset.id))
+            return testset;
+        const reason = `Testset ${testset.id} stands for more than one of what was to run.`;
+        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...testset.reasons, reason] };
+    });
 }
 /** The last counts heard; before any, what the create announced. */
 function countsOf(course) {
@@ -31965,7 +31982,11 @@ function connectService(access, { clock, redact }, proxyFor) {
 }
 function readScenarios(data) {
     const list = data['scenarios'];
-    return Array.isArray(list) ? list.map(wire/* readId */.wh).filter((id) => id !== undefined) : undefined;
+    if (!Array.isArray(list))
+        return undefined;
+    // A scenario that was left out for its odd number would be one that nobody ran.
+    const ids = list.map(wire/* readId */.wh);
+    return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 // EXTERNAL MODULE: ./build/subject.js
@@ -32965,7 +32986,9 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
-        const waitMs = Math.max((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
+        // Whoever is not the service has no say in when it is asked again.
+        const asked = strange > 0 ? 0 : (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply);
+        const waitMs = Math.max(asked, (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
         const isFinal = (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
@@ -33126,9 +33149,14 @@ function listenForEnd(clock) {
         },
         stop: () => {
             over.abort();
-            process.off('SIGINT', cancel).off('SIGTERM', cancel);
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
         },
     };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
 }
 
 // EXTERNAL MODULE: ./build/errors.js
@@ -33607,7 +33635,7 @@ async function runStep(env, clock, unset, story) {
             runner.setOutput(name, value);
         for (const work of lastDuties)
             await work().catch(() => undefined);
-        await summarize(failWith(error, runner), runner);
+        await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
@@ -33616,10 +33644,11 @@ async function runStep(env, clock, unset, story) {
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize(failure, { log, writeSummary }) {
+async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
     if (readInput('job-summary').toLowerCase() === 'false')
         return;
-    await writeSummary(failureSummary(failure)).catch((error) => {
+    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
+    await writeSummary(failureSummary(shown)).catch((error) => {
         log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
     });
 }
@@ -33641,16 +33670,24 @@ function addressParts(text) {
     // Not everybody reads a plus as a space.
     const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const segments = url.pathname.split('/');
-    const parts = [
-        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
-        ...[...segments, ...segments.map(unescaped)],
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
     ];
     return [
         url.href,
-        `${url.pathname}${url.search}`,
-        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
         url.password,
     ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
 }
 function unescaped(segment) {
     try {

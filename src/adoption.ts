@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { messageOf } from './errors.ts';
-import type { Inputs, ServiceAccess } from './inputs.ts';
+import type { Inputs } from './inputs.ts';
 import type { Office } from './office.ts';
 import type { Outcome } from './outcome.ts';
 import type { LeftReceipts } from './receipts.ts';
@@ -55,7 +55,7 @@ export function openAdoption(
     mayFind: run.attempt > 1,
     find: async (what) => {
       try {
-        return latest(await store.find(keyFor(inputs.service, run, what)), run.attempt);
+        return latest(await store.find(keyFor(inputs, run, what)), run.attempt);
       } catch (error) {
         log.notice(unknown(run.attempt, messageOf(error)));
         return new Map();
@@ -64,8 +64,7 @@ export function openAdoption(
     created: (what, testsetId) => {
       leaving.push(
         what.then((known) => {
-          if (known)
-            store.leave(keyFor(inputs.service, run, known), { testsetId, scenario: known.request.scenario_id });
+          if (known) store.leave(keyFor(inputs, run, known), { testsetId, scenario: known.request.scenario_id });
         }),
       );
     },
@@ -95,12 +94,19 @@ function latest(left: readonly LeftReceipts[], attempt: number): ReadonlyMap<num
 }
 
 /**
- * The same for the same job, step, account, request and app. The request holds secrets and the key stands in the open, so it is made with
+ * The same for the same job, step, account, request, wish for scenarios and app. The request holds secrets and the key stands in the open, so it is made with
  * a key that nobody has who could not create the testset.
  */
-function keyFor({ baseUrl, userId, accessKey }: ServiceAccess, { job, step }: RunFacts, what: Sameness): string {
+function keyFor(
+  { service, target }: Pick<Inputs, 'service' | 'target'>,
+  { job, step }: RunFacts,
+  what: Sameness,
+): string {
+  const { baseUrl, userId, accessKey } = service;
   const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
-  const same = JSON.stringify([baseUrl.href, userId, job, step, request, what.appSha256 ?? '']);
+  // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
+  const wish = target.kind === 'scenarios' ? target.which : {};
+  const same = JSON.stringify([baseUrl.href, userId, job, step, request, wish, what.appSha256 ?? '']);
   return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 

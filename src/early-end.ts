@@ -32,7 +32,12 @@ export function listenForEnd(clock: Clock): Ends {
     },
     stop: () => {
       over.abort();
-      process.off('SIGINT', cancel).off('SIGTERM', cancel);
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, ignore).on(name, ignore).off(name, cancel);
     },
   };
+}
+
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore(): void {
+  // What the step had to say is said.
 }

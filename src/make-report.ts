@@ -21,7 +21,7 @@ export interface ReportParts {
 export function makeReport(parts: ReportParts): Report {
   const { courses, limits, run, request, app, adopted, elapsedMs } = parts;
   const counts = courses.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const testsets = courses.map((course) => reportTestset(course, { counts, limits }));
+  const testsets = doubtShared(courses.map((course) => reportTestset(course, { counts, limits })));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
     outcome,
@@ -36,6 +36,19 @@ export function makeReport(parts: ReportParts): Report {
     limits,
     durationSeconds: Math.round(elapsedMs / 1000),
   };
+}
+
+/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
+function doubtShared(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+  if (shared.size === 0) return testsets;
+  return testsets.map((testset) => {
+    if (testset.id === undefined || !shared.has(testset.id)) return testset;
+    const reason = `Testset ${testset.id} stands for more than one of what was to run.`;
+    const outcome = worstOutcome([testset.outcome, 'inconclusive']);
+    return { ...testset, outcome, reasons: [...testset.reasons, reason] };
+  });
 }
 
 /** The last counts heard; before any, what the create announced. */

@@ -82,7 +82,7 @@ export async function runStep(
     const missing = Object.entries(unset).filter(([name]) => !told.has(name));
     for (const [name, value] of missing) runner.setOutput(name, value);
     for (const work of lastDuties) await work().catch(() => undefined);
-    await summarize(failWith(error, runner), runner);
+    await summarize(failWith(error, runner), runner, redactor);
     return 1;
   } finally {
     ends.stop();
@@ -91,9 +91,14 @@ export async function runStep(
 }
 
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize(failure: Failure, { log, writeSummary }: Runner): Promise<void> {
+async function summarize(
+  { title, sentences, hint }: Failure,
+  { log, writeSummary }: Runner,
+  { redact }: Redactor,
+): Promise<void> {
   if (readInput('job-summary').toLowerCase() === 'false') return;
-  await writeSummary(failureSummary(failure)).catch((error: unknown) => {
+  const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
+  await writeSummary(failureSummary(shown)).catch((error: unknown) => {
     log.info(`The job summary could not be written: ${messageOf(error)}`);
   });
 }
@@ -117,16 +122,27 @@ function addressParts(text: string): string[] {
   // Not everybody reads a plus as a space.
   const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
   const segments = url.pathname.split('/');
-  const parts = [
-    ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
-    ...[...segments, ...segments.map(unescaped)],
+  const values = [
+    url.search.slice(1),
+    ...url.searchParams.values(),
+    ...literally.values(),
+    url.hash.slice(1),
+    url.username,
   ];
   return [
     url.href,
-    `${url.pathname}${url.search}`,
-    ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+    ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+    ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+    ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
     url.password,
   ];
+}
+
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part: string): boolean {
+  return (
+    part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part))
+  );
 }
 
 function unescaped(segment: string): string {

@@ -421,7 +421,7 @@ describe('trouble', () => {
     const cancelled = AbortSignal.abort();
     const clock: Clock = {
       ...quick,
-      sleep: (ms, signal) => (ms === 2000 ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort())),
+      sleep: (ms, signal) => (ms === 800 ? systemClock.sleep(600_000, signal) : quick.sleep(ms, AbortSignal.abort())),
     };
     expect(await publish(settings({}, { clock, cancelled }))).toMatchObject({ kind: 'published' });
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments']);

@@ -29597,7 +29597,11 @@ function connectService(access, { clock, redact }, proxyFor) {
 }
 function readScenarios(data) {
     const list = data['scenarios'];
-    return Array.isArray(list) ? list.map(wire_readId).filter((id) => id !== undefined) : undefined;
+    if (!Array.isArray(list))
+        return undefined;
+    // A scenario that was left out for its odd number would be one that nobody ran.
+    const ids = list.map(wire_readId);
+    return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/service/maintenance.js
@@ -29882,7 +29886,9 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
-        const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
+        // Whoever is not the service has no say in when it is asked again.
+        const asked = strange > 0 ? 0 : pauseMs(reply);
+        const waitMs = Math.max(asked, backoffMs(failures, clock.random()));
         const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
@@ -30890,9 +30896,14 @@ function listenForEnd(clock) {
         },
         stop: () => {
             over.abort();
-            process.off('SIGINT', cancel).off('SIGTERM', cancel);
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
         },
     };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
 }
 
 // EXTERNAL MODULE: ./build/errors.js
@@ -34347,7 +34358,7 @@ async function runStep(env, clock, unset, story) {
             runner.setOutput(name, value);
         for (const work of lastDuties)
             await work().catch(() => undefined);
-        await summarize(failWith(error, runner), runner);
+        await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
@@ -34356,10 +34367,11 @@ async function runStep(env, clock, unset, story) {
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize(failure, { log, writeSummary }) {
+async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
     if (readInput('job-summary').toLowerCase() === 'false')
         return;
-    await writeSummary(failureSummary(failure)).catch((error) => {
+    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
+    await writeSummary(failureSummary(shown)).catch((error) => {
         log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
     });
 }
@@ -34381,16 +34393,24 @@ function addressParts(text) {
     // Not everybody reads a plus as a space.
     const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const segments = url.pathname.split('/');
-    const parts = [
-        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
-        ...[...segments, ...segments.map(unescaped)],
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
     ];
     return [
         url.href,
-        `${url.pathname}${url.search}`,
-        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
         url.password,
     ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
 }
 function unescaped(segment) {
     try {

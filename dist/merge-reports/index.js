@@ -34073,9 +34073,14 @@ function listenForEnd(clock) {
         },
         stop: () => {
             over.abort();
-            process.off('SIGINT', cancel).off('SIGTERM', cancel);
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
         },
     };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
 }
 
 // EXTERNAL MODULE: ./build/errors.js
@@ -37503,7 +37508,7 @@ async function runStep(env, clock, unset, story) {
             runner.setOutput(name, value);
         for (const work of lastDuties)
             await work().catch(() => undefined);
-        await summarize(failWith(error, runner), runner);
+        await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
@@ -37512,10 +37517,11 @@ async function runStep(env, clock, unset, story) {
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize(failure, { log, writeSummary }) {
+async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
     if (readInput('job-summary').toLowerCase() === 'false')
         return;
-    await writeSummary(failureSummary(failure)).catch((error) => {
+    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
+    await writeSummary(failureSummary(shown)).catch((error) => {
         log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
     });
 }
@@ -37537,16 +37543,24 @@ function addressParts(text) {
     // Not everybody reads a plus as a space.
     const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const segments = url.pathname.split('/');
-    const parts = [
-        ...[url.search.slice(1), ...url.searchParams.values(), ...literally.values()],
-        ...[...segments, ...segments.map(unescaped)],
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
     ];
     return [
         url.href,
-        `${url.pathname}${url.search}`,
-        ...parts.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
         url.password,
     ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
 }
 function unescaped(segment) {
     try {

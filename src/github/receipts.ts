@@ -27,33 +27,28 @@ const GAP_MS = 15_000;
 
 /** So long may looking for receipts take, or tidying them up at the end, in milliseconds; less after a cancel. */
 const PATIENCE_MS = 30_000;
-const CANCELLED_MS = 2_000;
+const CANCELLED_MS = 1_500;
 
 /** Keeps receipts as small artifacts of the workflow run. */
 export function createReceiptStore(settings: ReceiptSettings, load: LoadClient = loadClient): ReceiptStore {
   const { clock, log, run } = settings;
-  const publish = createPublisher(settings, load);
-  const names = new Set<string>();
+  // A receipt matters most when the run is cancelled: then the next attempt adopts. Only `settle` bounds how long it may take.
+  const publish = createPublisher({ ...settings, cancelled: new AbortController().signal }, load);
+  const own = randomUUID().slice(0, 8);
+  let count = 0;
+  const nameOf = (key: string, number: number): string => [PREFIX, key, run.attempt, own, number].join('-');
+  const found = new Set<string>();
   const waiting = new Map<string, Receipt[]>();
   let storing: Promise<void> | undefined;
   const hurry = new AbortController();
 
-  const store = async (key: string, receipts: readonly Receipt[]): Promise<void> => {
-    const name = [PREFIX, key, run.attempt, randomUUID().slice(0, 8)].join('-');
-    const root = join(settings.tempDir, name);
-    await mkdir(root, { recursive: true });
-    const file = join(root, FILE);
-    await writeFile(file, JSON.stringify({ attempt: run.attempt, receipts }));
-    const published = await publish({ name, files: [file], root, retentionDays: RETENTION_DAYS });
-    if (published.kind === 'published') names.add(published.name);
-    else log.debug(`No receipt could be left: ${published.why}`);
-  };
   /** One artifact at a time, and not too many: what comes meanwhile goes into the next. */
   const storeAll = async (): Promise<void> => {
     for (let [next] = waiting; next; [next] = waiting) {
       const [key, receipts] = next;
       waiting.delete(key);
-      await store(key, receipts).catch((error: unknown) => {
+      count += 1;
+      await store(publish, settings, nameOf(key, count), receipts).catch((error: unknown) => {
         log.debug(`No receipt could be left: ${messageOf(error)}`);
       });
       await clock.sleep(GAP_MS, hurry.signal);
@@ -64,9 +59,9 @@ export function createReceiptStore(settings: ReceiptSettings, load: LoadClient =
       const client = await load();
       return inTime(settings, 'the list of artifacts took too long', async () => {
         const { artifacts } = await client.listArtifacts();
-        const found = artifacts.filter(({ name }) => name.startsWith(`${PREFIX}-${key}-`));
-        for (const { name } of found) names.add(name);
-        return Promise.all(found.map(({ id }) => download(client, id, settings.tempDir)));
+        const left = artifacts.filter(({ name }) => name.startsWith(`${PREFIX}-${key}-`));
+        for (const { name } of left) found.add(name);
+        return Promise.all(left.map(({ id }) => download(client, id, settings.tempDir)));
       });
     },
     leave: (key, receipt) => {
@@ -80,15 +75,33 @@ export function createReceiptStore(settings: ReceiptSettings, load: LoadClient =
         await inTime(settings, 'it took too long', async () => {
           hurry.abort();
           await storing;
-          if (!takeBack || names.size === 0) return;
+          if (!takeBack || (count === 0 && found.size === 0)) return;
           const client = await load();
-          for (const name of names) await client.deleteArtifact(name).catch(bearGone);
+          // What was stored though its upload seemed to fail is known by its name alone.
+          const { artifacts } = await client.listArtifacts();
+          const ours = artifacts.filter(({ name }) => found.has(name) || name.includes(`-${own}-`));
+          for (const { name } of ours) await client.deleteArtifact(name).catch(bearGone);
         });
       } catch (error) {
         if (takeBack) log.warning(notTakenBack(messageOf(error)));
       }
     },
   };
+}
+
+/** Puts receipts into an artifact of the given name. */
+async function store(
+  publish: ReturnType<typeof createPublisher>,
+  { log, run, tempDir }: ReceiptSettings,
+  name: string,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  const root = join(tempDir, name);
+  await mkdir(root, { recursive: true });
+  const file = join(root, FILE);
+  await writeFile(file, JSON.stringify({ attempt: run.attempt, receipts }));
+  const published = await publish({ name, files: [file], root, retentionDays: RETENTION_DAYS });
+  if (published.kind !== 'published') log.debug(`No receipt could be left: ${published.why}`);
 }
 
 /** Another step that adopted the same testset may have been quicker. */

@@ -98,5 +98,8 @@ export function connectService(
 
 function readScenarios(data: Readonly<Record<string, unknown>>): readonly number[] | undefined {
   const list = data['scenarios'];
-  return Array.isArray(list) ? list.map(readId).filter((id) => id !== undefined) : undefined;
+  if (!Array.isArray(list)) return undefined;
+  // A scenario that was left out for its odd number would be one that nobody ran.
+  const ids = list.map(readId);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
 }
