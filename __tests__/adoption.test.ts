@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Inputs } from '../src/inputs.ts';
-import type { LeftReceipts, ReceiptStore } from '../src/receipts.ts';
+import type { LeftReceipts, Receipt, ReceiptStore } from '../src/receipts.ts';
 import type { Fault } from '../src/simulator/faults.ts';
 import { DEFAULT_PROJECT } from '../src/simulator/server.ts';
 import { createOffice } from './support/office.ts';
@@ -91,7 +91,9 @@ describe('a receipt', () => {
     const lost = await tell(1, first, cancelled);
     expect(lost.report.outcome).toBe('cancelled');
     expect(first.settled).toEqual([false]);
-    expect([...first.left.values()]).toEqual([[{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0 }] }]]);
+    expect([...first.left.values()]).toEqual([
+      [{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, unitTests: 1 }] }],
+    ]);
 
     const second = keep(2, first.left);
     const { report, simulator, log, office } = await tell(2, second, {
@@ -137,6 +139,44 @@ describe('a receipt', () => {
     expect(receipts.settled).toEqual([]);
     expect(receipts.left.size).toBe(0);
   });
+});
+
+/** What the first attempt left, with something else in each of its receipts. */
+function withReceipts(
+  left: ReadonlyMap<string, readonly LeftReceipts[]>,
+  change: (receipt: Receipt) => readonly Receipt[],
+): Map<string, LeftReceipts[]> {
+  const changed = [...left].map(([key, all]): [string, LeftReceipts[]] => [
+    key,
+    all.map(({ attempt, receipts }) => ({ attempt, receipts: receipts.flatMap(change) })),
+  ]);
+  return new Map(changed);
+}
+
+test('what the create announced is not forgotten', async () => {
+  const first = keep(1);
+  const lost = await tell(1, first, cancelled);
+  const left = withReceipts(first.left, (receipt) => [{ ...receipt, unitTests: 5 }]);
+  const { report } = await tell(2, keep(2, left), { ...withTestset(), simulator: sameAddress(lost) });
+  expect(report).toMatchObject({
+    outcome: 'inconclusive',
+    sentence: 'Testset 251929 is inconclusive: The create announced 5 unit tests, the status counts 3.',
+    adopted: [{ testsetId: 251929, attempt: 1 }],
+  });
+  expect(report.adopted?.[0]).not.toHaveProperty('unitTests');
+});
+
+test('of two testsets for the same request none is adopted, because two legs of a matrix would adopt the same one', async () => {
+  const first = keep(1);
+  const lost = await tell(1, first, cancelled);
+  const left = withReceipts(first.left, (receipt) => [receipt, { ...receipt, testsetId: receipt.testsetId + 1 }]);
+  const { report, simulator, log } = await tell(2, keep(2, left), { simulator: sameAddress(lost) });
+  expect(report.adopted).toBeUndefined();
+  expect(simulator.created).toHaveLength(1);
+  expect(log).toContain(
+    'notice: An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
+      'Which of them belongs to this step is not known: a new testset is created.',
+  );
 });
 
 describe('where nobody knows what an earlier attempt left', () => {

@@ -3,7 +3,6 @@ import { systemClock } from '../src/clock.ts';
 import { messageOf } from '../src/errors.ts';
 import { createGate } from '../src/gate.ts';
 import { withGrace } from '../src/grace.ts';
-import { worstOutcome } from '../src/outcome.ts';
 import { Secret } from '../src/secret.ts';
 import { inspect } from 'node:util';
 import { earlyEnd } from '../src/world.ts';
@@ -79,12 +78,6 @@ test("the machine's clock goes forward, sleeps, and wakes when nobody waits any 
   end.abort();
   await expect(sleep).resolves.toBeUndefined();
   expect(systemClock.random()).toBeLessThan(1);
-});
-
-test('the worst word of several wins, and none at all is not green', () => {
-  expect(worstOutcome(['passed', 'started'])).toBe('started');
-  expect(worstOutcome(['passed', 'failed', 'unknown-start', 'refused'])).toBe('unknown-start');
-  expect(worstOutcome([])).toBe('not-started');
 });
 
 test('a secret prints as stars wherever it is printed', () => {

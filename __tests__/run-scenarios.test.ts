@@ -227,6 +227,18 @@ describe('one verdict of many', () => {
     expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
   });
 
+  test('one testset that stands for two scenarios proves nothing for either', async () => {
+    const data = { testset_id: 251_929, test_count: 3 };
+    const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
+    const faults = [nth(2, { do: { kind: 'answer', status: 200, body } })];
+    const { report } = await tell({ simulator: { faults } });
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.sentence).toContain('Testset 251929 stands for more than one of what was to run.');
+    expect(report.testsets.map(({ id, outcome }) => `${id ?? 0} ${outcome}`)).toEqual(
+      Array(2).fill('251929 inconclusive'),
+    );
+  });
+
   test('what nobody foresaw for one testset is told of it, and the others are brought home', async () => {
     const update = (): never => {
       throw new Error('no counts can be shown');

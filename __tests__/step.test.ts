@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestsetError } from '../src/errors.ts';
@@ -11,14 +11,25 @@ import { createHandClock } from './support/world.ts';
 import { readCommands, readOutputs, type Command } from './support/workflow-commands.ts';
 
 let folder: string;
+/** The same for all tests, because the toolkit looks for it only once. */
+let summaryFolder: string;
 let written: string;
 const write = process.stdout.write.bind(process.stdout);
 const { env } = process;
 
+beforeAll(async () => {
+  summaryFolder = await mkdtemp(join(tmpdir(), 'step-summary-'));
+});
+afterAll(() => rm(summaryFolder, { recursive: true }));
+
+const summaryFile = (): string => join(summaryFolder, 'summary');
+const summary = (): Promise<string> => readFile(summaryFile(), 'utf8');
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'step-'));
   await writeFile(join(folder, 'output'), '');
-  await writeFile(join(folder, 'summary'), '');
+  await rm(summaryFile(), { recursive: true, force: true });
+  await writeFile(summaryFile(), '');
   written = '';
   // The runner's commands go to standard output: here they are kept, so that the test's own report stays readable.
   process.stdout.write = (text: string | Uint8Array): boolean => {
@@ -28,7 +39,7 @@ beforeEach(async () => {
   process.env = {
     ...env,
     GITHUB_OUTPUT: join(folder, 'output'),
-    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+    GITHUB_STEP_SUMMARY: summaryFile(),
     'INPUT_USER-ID': 'me',
     'INPUT_ACCESS-KEY': 'key-of-many-signs',
   };
@@ -92,6 +103,21 @@ describe('a step', () => {
     expect(text).not.toMatch(/::add-mask::(?:android|services|987654321098765)\n/);
   });
 
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ['letters of both cases', '/hook/AbcdefGhijkl', ['AbcdefGhijkl'], ['hook']],
+    ['letters and a digit', '/hook/abcdefghijk1', ['abcdefghijk1'], ['hook']],
+    ['with escapes, in both forms', '/hook/t0ken%2Bof%2Bmany', ['t0ken%252Bof%252Bmany', 't0ken+of+many'], []],
+    ['with an escape that is none', '/hook/t0ken-of-many%', ['t0ken-of-many%25'], []],
+    ['nothing that is short', '/hook/AbcdefGh1jk', [], ['AbcdefGh1jk', 'hook']],
+    ['no words', '/notifications/run-complete', [], ['notifications', 'run-complete']],
+    ['no numbers', '/build/123456789012345', [], ['123456789012345']],
+  ])('masks of a callback’s path what looks random: %s', async (_what, path, secret, open) => {
+    process.env['INPUT_CALLBACK'] = `https://hooks.example${path}`;
+    const { text } = await run(() => Promise.resolve(undefined));
+    for (const part of secret) expect(text).toContain(`::add-mask::${part}\n`);
+    for (const part of open) expect(text).not.toContain(`::add-mask::${part}\n`);
+  });
+
   test('without a key masks no pair', async () => {
     process.env['INPUT_ACCESS-KEY'] = '';
     const { text } = await run(() => Promise.resolve(undefined));
@@ -106,9 +132,8 @@ describe('a step', () => {
     }));
     const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputFaults(faults)));
     expect(exitCode).toBe(1);
-    const summary = await readFile(join(folder, 'summary'), 'utf8');
-    expect(summary).toContain('## 🚫 Not started: 11 inputs are wrong');
-    expect(summary).toContain('<li>input-10 is odd, but must be even.</li>');
+    expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
+    expect(await summary()).toContain('<li>input-10 is odd, but must be even.</li>');
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
     expect(text).toContain('· input-10 is odd, but must be even.');
@@ -121,10 +146,23 @@ describe('a step', () => {
     const fail = (): Promise<never> => Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.'));
     process.env['INPUT_JOB-SUMMARY'] = 'False';
     await run(fail);
-    expect(await readFile(join(folder, 'summary'), 'utf8')).toBe('');
+    expect(await summary()).toBe('');
     process.env['INPUT_JOB-SUMMARY'] = 'true';
-    process.env['GITHUB_STEP_SUMMARY'] = folder;
-    expect(await run(fail)).toMatchObject({ exitCode: 1, errors: [{}, { message: 'No proxy. Get one.' }] });
+    await run(fail);
+    expect(await summary()).toContain('No proxy.');
+    await rm(summaryFile());
+    await mkdir(summaryFile());
+    const { exitCode, errors, text } = await run(fail);
+    expect(exitCode).toBe(1);
+    expect(errors.at(-1)?.message).toBe('No proxy. Get one.');
+    expect(text).toContain('The job summary could not be written: ');
+  });
+
+  test('keeps secrets out of the summary of a failure, too', async () => {
+    await run(() => Promise.reject(new TestsetError('proxy', 'No key-of-many-signs.', 'Get key-of-many-signs.')));
+    expect(await summary()).toContain('<li>No ***.</li>');
+    expect(await summary()).toContain('<p>Get ***.</p>');
+    expect(await summary()).not.toContain('key-of-many-signs');
   });
 
   test('shows what lies behind an error, muted, and keeps the outputs that were told', async () => {
@@ -173,6 +211,23 @@ describe('a step', () => {
     });
     expect(exitCode).toBe(0);
     expect(warnings[0]?.message).toBe('An unexpected error after the outcome was decided: from an event');
+  });
+
+  test('is not ended by what it can do without, and by everything else as ever', async () => {
+    const { exitCode, errors, warnings, text } = await run(async ({ bearWith }) => {
+      bearWith(() => process.emit('uncaughtException', new Error('from a receipt')));
+      await bearWith(async () => {
+        await Promise.resolve();
+        process.emit('uncaughtException', new Error('from a receipt, later'));
+      });
+      process.emit('uncaughtException', new Error('from elsewhere'));
+      return new Promise(() => undefined);
+    });
+    expect(exitCode).toBe(1);
+    expect(text).toContain('An unexpected error that changes nothing: from a receipt\n');
+    expect(text).toContain('An unexpected error that changes nothing: from a receipt, later\n');
+    expect(warnings).toEqual([]);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('from elsewhere') }]);
   });
 
   test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {

@@ -3,7 +3,7 @@ import type { Counts } from '../src/counts.ts';
 import type { Limits, Witness } from '../src/report/report.ts';
 import type { Collected } from '../src/results/collected.ts';
 import { TestsetError } from '../src/errors.ts';
-import { judge, type Evidence } from '../src/verdict.ts';
+import { judge, witnessesOf, type Evidence } from '../src/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -105,17 +105,85 @@ describe('the verdict on a complete testset (CONTRACT, outcomes and witnesses)',
     expect(judgement.reasons.length > 0).toBe(outcome !== 'passed');
   });
 
-  test('says why, with the figures', () => {
-    expect(judged({ counts: counts(5, 1, 1, 1, 2) }).reasons).toEqual([
-      '1 unit test failed; `max-fail` allows 0.',
-      '1 unit test had an error; `max-error` allows 0.',
-      '2 unit tests were stopped; `max-stop` allows 0.',
-    ]);
-    expect(judged({ counts: counts(3, 3), xml: shows('xml', 4, 1) }).reasons).toEqual([
-      'The witnesses disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.',
-    ]);
-    expect(judged({ counts: counts(3, 3), json: unreadable('json') }).reasons).toEqual([
-      'The JSON results cannot be read: it ends too early.',
+  test.each<[what: string, given: Case, reasons: readonly string[]]>([
+    [
+      'every count over its limit',
+      { counts: counts(5, 1, 1, 1, 2) },
+      [
+        '1 unit test failed; `max-fail` allows 0.',
+        '1 unit test had an error; `max-error` allows 0.',
+        '2 unit tests were stopped; `max-stop` allows 0.',
+      ],
+    ],
+    [
+      'cancelled',
+      { counts: counts(3, 3), collected: { cancelled: true } },
+      ['The run was cancelled before the results were fetched.'],
+    ],
+    [
+      'counts left out',
+      { counts: counts(3, 3), gaps: ['fail_cnt', 'stop_cnt'] },
+      ['The status leaves out or garbles fail_cnt, stop_cnt.'],
+    ],
+    ['no unit test', { counts: counts(0, 0) }, ['The testset holds no unit test.', 'No unit test passed.']],
+    ['no unit test, and yet some passed', { counts: counts(0, 2) }, ['The testset holds no unit test.']],
+    [
+      'fewer than announced',
+      { counts: counts(3, 3), announced: 4 },
+      ['The create announced 4 unit tests, the status counts 3.'],
+    ],
+    ['as many as announced', { counts: counts(3, 3), announced: 3 }, []],
+    [
+      'one never finished',
+      { counts: counts(3, 2), xml: shows('xml', 2, 1), json: shows('json', 2) },
+      ['1 unit test of 3 never finished.'],
+    ],
+    [
+      'one still counted as running',
+      { counts: counts(3, 3), busy: 1 },
+      ['The status still counts 1 unit test as not finished.'],
+    ],
+    [
+      'the one that is not finished is counted as running',
+      { counts: counts(3, 2), busy: 1 },
+      ['1 unit test of 3 never finished.'],
+    ],
+    ['more ends than tests', { counts: counts(2, 3) }, ['The status counts more ends than unit tests.']],
+    [
+      'none passed, with all failures allowed',
+      { counts: counts(2, 0, 2), limits: { fail: Infinity } },
+      ['No unit test passed.'],
+    ],
+    [
+      'results that cannot be had',
+      { counts: counts(3, 3), collected: { problem: new TestsetError('service-refused', 'No.', '') } },
+      ['The results could not be fetched: No.'],
+    ],
+    [
+      'neither document',
+      { counts: counts(3, 3), xml: absent('xml'), json: absent('json') },
+      ['The testset is complete, but neither XML nor JSON results were delivered.'],
+    ],
+    [
+      'broken JSON',
+      { counts: counts(3, 3), json: unreadable('json') },
+      ['The JSON results cannot be read: it ends too early.'],
+    ],
+    [
+      'witnesses that disagree',
+      { counts: counts(3, 3), xml: shows('xml', 4, 1) },
+      ['The witnesses disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.'],
+    ],
+  ])('says why: %s', (_what, given, reasons) => {
+    expect(judged(given).reasons).toEqual(reasons);
+  });
+
+  test('what never finished has not passed: the status as a witness counts it with the rest', () => {
+    const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, gaps: [] };
+    const documents = [shows('xml', 1, 9), absent('json')] as const;
+    expect(witnessesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
+      { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
+      ...documents,
     ]);
   });
 });

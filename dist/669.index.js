@@ -195,15 +195,20 @@ __webpack_require__.d(__webpack_exports__, {
 var mod = __webpack_require__(21916);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(19473);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __webpack_require__(44702);
 // EXTERNAL MODULE: ./build/service/scenario-list.js
 var scenario_list = __webpack_require__(70233);
 ;// CONCATENATED MODULE: ./build/choose-scenarios.js
 
 
 
+
 /** Near ones that are named for a scenario that does not exist, and missing ones that are named at all. */
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
+/** As many jobs as a matrix holds (CONTRACT); whoever wants more testsets in one step may not know how many there are. */
+const MANY = 256;
 /**
  * Turns the wish for scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
  * a query are taken from it. Without the list, numbers are believed, with a warning.
@@ -215,8 +220,12 @@ async function chooseScenarios(service, world, target, maintenanceOver) {
     const listing = await (0,scenario_list/* listScenarios */.qy)(service, world, question, { maintenanceOver, failingMs });
     if (listing.kind === 'over')
         return listing;
-    if (listing.kind === 'listed')
-        return fromList(listing.scenarios, target, (0,scenario_list/* placeOf */.$t)(question));
+    if (listing.kind === 'listed') {
+        const choice = fromList(listing.scenarios, target, (0,scenario_list/* placeOf */.$t)(question));
+        if (choice.kind === 'chosen' && which.kind !== 'ids')
+            warnOfMany(choice.scenarios.length, (0,scenario_list/* placeOf */.$t)(question), world);
+        return choice;
+    }
     if (which.kind !== 'ids') {
         return { kind: 'over', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
     }
@@ -236,6 +245,14 @@ function fromList(listed, { which }, where) {
     const named = missing.slice(0, MOST_MISSING).map((id) => `${id}${nearWords(id, listed)}`);
     const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
     return notStarted(`scenario-id names what is no scenario ${where}: ${named.join(', ')}${more}.`);
+}
+/** Nobody counts what is chosen by a word, and every testset is paid for. */
+function warnOfMany(scenarios, where, { log }) {
+    if (scenarios <= MANY)
+        return;
+    const number = (0,words/* grouped */.zD)(scenarios);
+    log.warning(`There are ${number} scenarios ${where}: this step needs ${number} testsets, each of which is paid for. ` +
+        'scenario-query and scenario-id choose fewer.');
 }
 function notStarted(message) {
     const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
@@ -259,8 +276,6 @@ var early_outputs = __webpack_require__(22652);
 var build_gate = __webpack_require__(97853);
 // EXTERNAL MODULE: ./build/log.js
 var log = __webpack_require__(36650);
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(44702);
 // EXTERNAL MODULE: ./build/request.js
 var request = __webpack_require__(33805);
 // EXTERNAL MODULE: ./build/service/maintenance.js
@@ -296,7 +311,7 @@ async function startScenarioTests(service, world, target, office, adoption) {
         const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(target.testsetName, scenario) : target.testsetName;
         return (0,request/* scenarioRequest */.mE)({ ...target, testsetName }, scenario);
     };
-    const adopted = adoption.mayFind
+    const found = adoption.mayFind
         ? await adoption.find({ request: requestFor(scenarios[0] ?? 0) })
         : new Map();
     const create = createCreator(service, world, maintenanceOver);
@@ -304,21 +319,21 @@ async function startScenarioTests(service, world, target, office, adoption) {
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, scenarios.length);
     const testsets = scenarios.map((scenario) => {
         const own = outputs();
-        const earlier = adopted.get(scenario);
+        const earlier = found.get(scenario);
         const creation = earlier
-            ? Promise.resolve({ kind: 'created', id: earlier.testsetId })
+            ? Promise.resolve(earlier.creation)
             : gate(() => create(requestFor(scenario), own.mayExist));
         void creation.then((known) => {
             own.over(known);
             if (known.kind === 'created' && !earlier) {
-                adoption.created(Promise.resolve({ request: requestFor(scenario) }), known.id);
+                adoption.created(Promise.resolve({ request: requestFor(scenario) }), known);
             }
         });
         return { scenario, creation, attached: earlier !== undefined };
     });
-    const taken = scenarios.flatMap((scenario) => adopted.get(scenario) ?? []);
-    world.log.info(`${(0,words/* count */.U9)(scenarios.length - taken.length, 'testset')} to create, one for each scenario.`);
-    return { kind: 'begun', testsets, adopted: taken };
+    const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
+    world.log.info(`${(0,words/* count */.U9)(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
+    return { kind: 'begun', testsets, adopted };
 }
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service, world, maintenanceOver) {

@@ -24,6 +24,7 @@ var fault = __webpack_require__(38473);
 ;// CONCATENATED MODULE: ./build/service/held-body.js
 
 
+
 /** How long the end of a body is held back at least and at most, in milliseconds (DESIGN §3). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
@@ -35,6 +36,7 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
  */
 function holdBack(parts, app, hold) {
     let released = false;
+    const answer = new AbortController();
     async function* stream() {
         const began = hold.clock.now();
         if (parts.head.length > 0)
@@ -42,7 +44,11 @@ function holdBack(parts, app, hold) {
         if (app)
             yield* counted(app.chunks(), hold.onProgress);
         yield parts.tail;
-        await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), hold.signal);
+        const trouble = AbortSignal.any([hold.signal, answer.signal]);
+        await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), trouble);
+        // An answer that has begun is read to its end first, however slowly it comes, and then the create is over.
+        if (answer.signal.aborted)
+            await (0,aborted/* aborted */.Q)(hold.signal);
         await refuseIfSpoilt(app, hold.signal);
         hold.onRelease?.();
         released = true;
@@ -52,6 +58,9 @@ function holdBack(parts, app, hold) {
         contentType: parts.contentType,
         bytes: parts.bytes,
         stream,
+        answered: () => {
+            answer.abort();
+        },
         get released() {
             return released;
         },
@@ -148,7 +157,7 @@ async function createTestset(service, world, wanted) {
             return verdict;
         }
         if (verdict.because === 'maintenance') {
-            if (!(await maintenanceOver()))
+            if (!(await maintenanceOver(verdict.waitMs)))
                 return givenUp(verdict, tries);
             continue;
         }

@@ -201,7 +201,7 @@ function openPlaces(settings) {
             log.warning(`The comment could not be written: ${commented.why}`);
     };
     const findPrevious = async ({ run, request, app, testsets }) => {
-        const { findPrevious: find } = await __webpack_require__.e(/* import() */ 35).then(__webpack_require__.bind(__webpack_require__, 78035));
+        const { findPrevious: find } = await __webpack_require__.e(/* import() */ 6).then(__webpack_require__.bind(__webpack_require__, 88006));
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
         const where = {
             ...patience,

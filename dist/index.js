@@ -29051,14 +29051,15 @@ async function withGrace({ clock, signal, cancelled }, graceMs, work) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(84701);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(34445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(55384);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(97072);
-/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(30214);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(13088);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(16540);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(85164);
+/* harmony import */ var _late_receipts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64170);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(97072);
+/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(30214);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(63651);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(16540);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(85164);
 
 
 
@@ -29068,21 +29069,22 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
+
+const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_4__/* .emptyOutputs */ .q)('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
 const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
 async function runAction(step) {
     const { context, world } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_6__/* .findFiles */ .l });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__/* .findFiles */ .l });
     step.limitTime(inputs.timeoutMs);
     for (const warning of warnings)
         world.log.warning(warning);
-    const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
+    const office = { ...openOffice(step, inputs), ...(await openPlaces(step, inputs)) };
     // A check run that stays in progress would hold a pull request for ever.
     step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
-    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_4__/* .runTestset */ .C)(inputs, world, office);
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, world, office);
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 async function openPlaces({ context, world }, inputs) {
     const { github: wishes, artifact } = inputs;
@@ -29094,11 +29096,12 @@ async function openPlaces({ context, world }, inputs) {
         world,
         context,
         wishes,
-        subject: (0,_subject_js__WEBPACK_IMPORTED_MODULE_8__/* .subjectOf */ .e)(inputs),
+        subject: (0,_subject_js__WEBPACK_IMPORTED_MODULE_9__/* .subjectOf */ .e)(inputs),
         ...(artifactName !== undefined && { artifactName }),
     });
 }
-function openOffice({ context, world, runner, setOutput, outcomeStands }) {
+function openOffice(step, { service: { accessKey } }) {
+    const { context, world, runner, setOutput, outcomeStands } = step;
     const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
     const { run, isEnterpriseServer, tempDir } = context;
     const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
@@ -29110,7 +29113,8 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }) {
         setOutput,
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
-        ...(isOffered && !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir }) }),
+        ...(isOffered &&
+            !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
         publishArtifact: async (parcel) => {
             // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
             outcomeStands();
@@ -29119,19 +29123,12 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }) {
         },
     };
 }
-/** Keeps receipts with code that is loaded when it is first needed. */
-function openReceipts(settings) {
-    let opened;
-    const open = () => (opened ??= __nccwpck_require__.e(/* import() */ 569).then(__nccwpck_require__.bind(__nccwpck_require__, 2569)).then(({ createReceiptStore }) => createReceiptStore(settings)));
-    return {
-        find: async (key) => (await open()).find(key),
-        leave: (key, receipt) => {
-            void open().then((store) => {
-                store.leave(key, receipt);
-            });
-        },
-        settle: async (takeBack) => (await opened)?.settle(takeBack),
+function openReceipts(settings, { world: { log }, bearWith }) {
+    const load = async () => {
+        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 112).then(__nccwpck_require__.bind(__nccwpck_require__, 74112));
+        return createReceiptStore(settings);
     };
+    return (0,_late_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .loadWhenNeeded */ .g)(load, { log, bearWith });
 }
 
 __webpack_async_result__();
@@ -29480,8 +29477,8 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     }
     return [
         'empty',
-        `hold the ${name.replace('-', ' ')} of your account: is the secret defined, spelt the same in the workflow, and handed on ` +
-            'to a reusable workflow (secrets: inherit)',
+        `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
+            'where the workflow is a reusable one (secrets: inherit)',
     ];
 }
 
@@ -29744,8 +29741,9 @@ async function findCandidates(given, setting) {
     if (/\p{Cc}/u.test(given))
         return { paths: [], trouble: 'with line breaks or control characters in it' };
     const literal = (0,external_node_path_.resolve)(setting.workspace, given);
-    if (await exists(literal))
-        return { paths: [literal] };
+    const found = (await exists(literal)) ? literal : await sameName(literal);
+    if (found !== undefined)
+        return { paths: [found] };
     if (!hasWildcards(given))
         return { paths: [] };
     try {
@@ -29759,7 +29757,9 @@ async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const { folder, nearMisses } = await lookAround((0,external_node_path_.join)(base, rest));
     const instead = nearMisses.map((miss) => shown(inWorkspace((0,external_node_path_.join)(folder, miss), setting))).join(', ');
-    return `which matches nothing (looked in ${shown(folder)}: ${instead === '' ? 'no app is there' : `there is ${instead}`})`;
+    const there = instead === '' ? 'no app is there' : `there is ${instead}`;
+    const separators = external_node_path_.sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
+    return `which matches nothing (looked in ${shown(folder)}: ${there}${separators})`;
 }
 function several(paths, setting) {
     const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => shown(inWorkspace(path, setting)));
@@ -29768,6 +29768,13 @@ function several(paths, setting) {
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path, { workspace }) {
     return (0,way_below/* wayBelow */.T)(workspace, path) ?? path;
+}
+/** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
+async function sameName(path) {
+    const [folder, name] = [(0,external_node_path_.dirname)(path), (0,external_node_path_.basename)(path).normalize()];
+    const names = await (0,promises_.readdir)(folder).catch(() => []);
+    const same = names.find((each) => each.normalize() === name);
+    return same === undefined ? undefined : (0,external_node_path_.join)(folder, same);
 }
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
 async function exists(path) {
@@ -30110,6 +30117,36 @@ function warnOfLimits(form, limits) {
 
 /***/ }),
 
+/***/ 64170:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
+
+/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
+function loadWhenNeeded(load, { log, bearWith }) {
+    let loading;
+    const store = () => (loading ??= load());
+    const tell = (error) => {
+        log.debug(`Receipts could not be kept: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
+    };
+    return {
+        find: (key) => bearWith(async () => (await store()).find(key)),
+        leave: (key, receipt) => {
+            const leaving = bearWith(async () => {
+                (await store()).leave(key, receipt);
+            });
+            leaving.catch(tell);
+        },
+        settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+    };
+}
+
+
+/***/ }),
+
 /***/ 36650:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30251,7 +30288,7 @@ function adoptionWords(adopted) {
 /* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53720);
 
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
@@ -30584,7 +30621,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 13088:
+/***/ 63651:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30595,9 +30632,39 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(77598);
+;// CONCATENATED MODULE: ./build/earlier-testsets.js
+/**
+ * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario, two
+ * legs of a matrix share the key, or two steps: both would take up the same testset, and so neither does. Receipts of this very attempt are
+ * another's in any case.
+ *
+ * @param attempt the present one
+ */
+function earlierTestsets(left, attempt) {
+    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+    const testsets = new Map();
+    const ambiguous = new Set();
+    for (const { attempt: from, receipts } of earlier) {
+        for (const { scenario, testsetId, unitTests } of receipts) {
+            const other = testsets.get(scenario)?.adopted;
+            if (other?.attempt === from && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
+        }
+    }
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return { testsets, ambiguous: [...ambiguous] };
+}
+
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __nccwpck_require__(44702);
 ;// CONCATENATED MODULE: ./build/adoption.js
+
+
 
 
 /** After these nobody has judged the testsets. */
@@ -30624,17 +30691,27 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         mayFind: run.attempt > 1,
         find: async (what) => {
             try {
-                return latest(await store.find(keyFor(inputs, run, what)), run.attempt);
+                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
+                if (ambiguous.length > 0)
+                    log.notice(ambiguousWords(ambiguous.length));
+                return testsets;
             }
             catch (error) {
                 log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
                 return new Map();
             }
         },
-        created: (what, testsetId) => {
-            leaving.push(what.then((known) => {
-                if (known)
-                    store.leave(keyFor(inputs, run, known), { testsetId, scenario: known.request.scenario_id });
+        created: (what, { id, unitTests }) => {
+            const leave = async () => {
+                const known = await what;
+                if (!known)
+                    return;
+                const scenario = known.request.scenario_id;
+                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
+                store.leave(keyFor(inputs, run, known), receipt);
+            };
+            leaving.push(leave().catch((error) => {
+                log.debug(`No receipt could be left: ${(0,errors/* messageOf */.bD)(error)}`);
             }));
         },
         settle: async ({ outcome, testsets }) => {
@@ -30650,26 +30727,26 @@ function goesOn({ id, status, outcome, problem }) {
     const isGone = outcome === 'refused' && problem?.code === 'service-refused';
     return id !== undefined && status !== 'Complete' && !isGone;
 }
-/** Of several attempts the last one counts. Receipts of this very attempt are another step's, or another leg's of a matrix. */
-function latest(left, attempt) {
-    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
-    return new Map(earlier.flatMap(({ attempt: from, receipts }) => receipts.map(({ scenario, testsetId }) => [scenario, { testsetId, attempt: from }])));
-}
 /**
- * The same for the same job, step, account, request, wish for scenarios and app. The request holds secrets and the key stands in the open, so it is made with
- * a key that nobody has who could not create the testset.
+ * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
+ * so it is made with the access key, which nobody has who could not create the testset.
  */
 function keyFor({ service, target }, { job, step }, what) {
     const { baseUrl, userId, accessKey } = service;
     const request = { ...what.request, testset_name: '', scenario_id: 0 };
     // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
-    const wish = target.kind === 'scenarios' ? target.which : {};
-    const same = JSON.stringify([baseUrl.href, userId, job, step, request, wish, what.appSha256 ?? '']);
+    const choice = target.kind === 'scenarios' ? target.which : {};
+    const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
     return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 function unknown(attempt, why) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+}
+function ambiguousWords(testsets) {
+    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
+    return ('An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
+        `Which of them belongs to this step is not known: ${created} created.`);
 }
 
 // EXTERNAL MODULE: ./build/results/collected.js
@@ -30850,8 +30927,6 @@ async function openLiveCheck({ checkRun }) {
 var build_counts = __nccwpck_require__(28502);
 // EXTERNAL MODULE: ./build/outcome.js
 var build_outcome = __nccwpck_require__(97072);
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __nccwpck_require__(44702);
 ;// CONCATENATED MODULE: ./build/report/excess.js
 
 const KINDS = [
@@ -30927,7 +31002,7 @@ function documentDoubts(evidence) {
     const [status, ...documents] = witnessesOf(evidence);
     const unreadable = documents.filter(({ state }) => state === 'unreadable');
     if (unreadable.length > 0)
-        return unreadable.map(({ source, why }) => `The ${nameOf(source)} results cannot be read: ${why}.`);
+        return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)
         return ['The testset is complete, but neither XML nor JSON results were delivered.'];
@@ -30935,16 +31010,44 @@ function documentDoubts(evidence) {
 }
 function disagreement(status, { source, passed, notPassed }) {
     return (`The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
-        `the ${nameOf(source)} shows ${passed} passed and ${notPassed} not.`);
-}
-function nameOf(source) {
-    return source === 'status' ? 'status' : source.toUpperCase();
+        `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
 }
 function unitTests(number) {
     return (0,words/* count */.U9)(number, 'unit test');
 }
 
+;// CONCATENATED MODULE: ./build/shared-testsets.js
+
+/** Which testsets stand for more than one of what was to run, by their identifiers. */
+function sharedTestsets(testsets) {
+    const seen = new Set();
+    const shared = new Set();
+    for (const { id } of testsets) {
+        if (id === undefined)
+            continue;
+        if (seen.has(id))
+            shared.add(id);
+        seen.add(id);
+    }
+    return [...shared];
+}
+/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
+function doubtShared(testsets) {
+    const shared = new Set(sharedTestsets(testsets));
+    return testsets.map((testset) => {
+        if (testset.id === undefined || !shared.has(testset.id))
+            return testset;
+        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
+    });
+}
+/** Why such a testset is inconclusive. */
+function sharedReason(id) {
+    return `Testset ${id} stands for more than one of what was to run.`;
+}
+
 ;// CONCATENATED MODULE: ./build/make-report.js
+
 
 
 
@@ -30967,20 +31070,6 @@ function makeReport(parts) {
         limits,
         durationSeconds: Math.round(elapsedMs / 1000),
     };
-}
-/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function doubtShared(testsets) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
-    if (shared.size === 0)
-        return testsets;
-    return testsets.map((testset) => {
-        if (testset.id === undefined || !shared.has(testset.id))
-            return testset;
-        const reason = `Testset ${testset.id} stands for more than one of what was to run.`;
-        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...testset.reasons, reason] };
-    });
 }
 /** The last counts heard; before any, what the create announced. */
 function countsOf(course) {
@@ -31705,6 +31794,7 @@ async function exchange(dispatcher, clock, call) {
         // undici looks at the signal only when the connection stands, and making one may take long.
         const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
         watchdog.answered();
+        call.onAnswer?.();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
         const redirected = response.statusCode >= 300 && response.statusCode < 400;
@@ -31755,7 +31845,35 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(89830);
+;// CONCATENATED MODULE: ./build/service/http/quiet.js
+
+/** Nothing has been asked for yet. */
+function keepQuiet(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let toldOf = until;
+    return {
+        heard: (exchange) => {
+            if (exchange.kind === 'silence')
+                return;
+            until = Math.max(until, clock.now() + ((0,retry/* retryAfterMs */.V)(exchange.headers) ?? 0));
+        },
+        over: async (wanted) => {
+            const signal = end ? AbortSignal.any([wanted, end]) : wanted;
+            while (clock.now() < until && !signal.aborted) {
+                if (toldOf < until)
+                    onWait?.(until - clock.now());
+                toldOf = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+            return clock.now() >= until;
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/service/http/origin.js
+
 
 
 
@@ -31763,18 +31881,27 @@ function flat(headers) {
 const MAX_IN_FLIGHT = 10;
 const MAX_REDIRECTS = 3;
 /** Opens the way to an origin; no connection is made yet. */
-function openOrigin(address, clock, proxyFor) {
+function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
     const origin = new URL(address.origin);
     const connect = createConnector(origin, proxyFor);
     const pool = new undici.Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
+    const whenQuiet = async (signal, send) => {
+        await quiet.over(signal);
+        const answer = await send();
+        quiet.heard(answer);
+        return answer;
+    };
     const get = async (call, redirects = 0) => {
-        const answer = await exchange(pool, clock, { ...call, method: 'GET' });
+        const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
         const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
-        return path === undefined ? answer : get({ ...call, path }, redirects + 1);
+        if (path === undefined)
+            return answer;
+        // Nobody is sent on before the time that the redirect itself asked for.
+        return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
     };
     return {
         get: (call) => get(call),
-        post: (call) => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' }),
+        post: (call) => whenQuiet(call.signal, () => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' })),
         close: () => {
             void pool.destroy();
         },
@@ -31938,6 +32065,7 @@ function unescaped(raw) {
 
 
 
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** DESIGN §3: no request may stand still for longer, in milliseconds. */
@@ -31948,9 +32076,12 @@ const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes
 /** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
 const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 /** Connects to the service; nothing is sent yet. */
-function connectService(access, { clock, redact }, proxyFor) {
+function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
-    const origin = openOrigin(baseUrl, clock, proxyFor);
+    const onWait = (leftMs) => {
+        log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+    };
+    const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const gate = (0,build_gate/* createGate */.q)(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
@@ -31972,6 +32103,9 @@ function connectService(access, { clock, redact }, proxyFor) {
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
+            onAnswer: () => {
+                body.answered();
+            },
             ...UPLOAD,
             signal,
         })),
@@ -32182,11 +32316,10 @@ async function startAppTest(service, world, target, office, adoption) {
     const request = (0,build_request/* appRequest */.Tl)(target);
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, 1)();
     const { digest, made } = digestOnce(app);
-    const adopted = adoption.mayFind ? await findAdopted(adoption, await sameness(request, digest())) : undefined;
-    if (adopted) {
-        const creation = { kind: 'created', id: adopted.testsetId };
-        outputs.over(creation);
-        return { creation, adopted, app: factsOf(app, digest(), world.cancelled) };
+    const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
+    if (earlier) {
+        outputs.over(earlier.creation);
+        return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
     }
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(335)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16716));
     const creation = await createTestset(service, world, {
@@ -32208,7 +32341,7 @@ async function startAppTest(service, world, target, office, adoption) {
     if (creation.kind === 'over')
         (0,log/* logCause */.k)(world.log, creation.error);
     else
-        adoption.created(sameness(request, digest()), creation.id);
+        adoption.created(sameness(request, digest()), creation);
     return { creation, app: factsOf(app, made(), world.cancelled) };
 }
 async function sameness(request, digest) {
@@ -32223,7 +32356,7 @@ function digestOnce(app) {
         made: () => digest ?? Promise.resolve(undefined),
     };
 }
-async function findAdopted(adoption, known) {
+async function findEarlier(adoption, known) {
     return known && (await adoption.find(known)).get(known.request.scenario_id);
 }
 /** @param digest of what was sent; a cancelled run does not wait for it */
@@ -32306,10 +32439,8 @@ async function runTestset(inputs, world, office) {
             ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(781)]).then(__nccwpck_require__.bind(__nccwpck_require__, 70781));
-        await publishReport(report, inputs, folder, world, office);
-        await adoption.settle(report);
-        return report;
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(928)]).then(__nccwpck_require__.bind(__nccwpck_require__, 69928));
+        return await publishReport(report, { inputs, folder, world, office, settle: (told) => adoption.settle(told) });
     }
     finally {
         service.close();
@@ -32355,14 +32486,12 @@ function classifyAnswer(answer, attempt) {
     const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, attempt.redact);
     if (envelope)
         return classifyEnvelope(envelope, answer, attempt);
-    // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
-    if (answer.cutOff || answer.status === 200) {
-        const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(text);
-        if (code !== undefined && code !== 0)
-            return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
-        if (id !== undefined)
-            return { kind: 'created', id };
-    }
+    // What is no envelope may be the beginning of one: cut off, ended by the connection's end, or by a length that is too short.
+    const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(text);
+    if (code !== undefined)
+        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, answer, attempt);
+    if (id !== undefined && (answer.cutOff || answer.status === 200))
+        return { kind: 'created', id };
     return classifyStatus(answer, attempt);
 }
 function classifyEnvelope(envelope, answer, attempt) {
@@ -32773,6 +32902,8 @@ function errorCode(error) {
 /* harmony export */   B: () => (/* binding */ guardMaintenance)
 /* harmony export */ });
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
+/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(26277);
+
 
 /** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
 const BUDGET_MS = 15 * 60_000;
@@ -32785,21 +32916,24 @@ function guardMaintenance(service, world, projectId) {
     // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
     let waitedMs = 0;
     let waiting;
-    const wait = async () => {
-        while (waitedMs + LOOK_MS <= BUDGET_MS) {
-            world.log.info('The service is under maintenance. Nothing was created. Next look in 60 s.');
-            waitedMs += LOOK_MS;
-            await world.clock.sleep(LOOK_MS, world.signal);
+    const wait = async (askedMs) => {
+        let waitMs = Math.max(LOOK_MS, askedMs);
+        while (waitedMs + waitMs <= BUDGET_MS) {
+            const seconds = String(Math.ceil(waitMs / 1000));
+            world.log.info(`The service is under maintenance. Nothing was created. Next look in ${seconds} s.`);
+            waitedMs += waitMs;
+            await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, world.signal);
             if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
                 return true;
+            waitMs = Math.max(LOOK_MS, (0,_patience_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(reply));
         }
         return false;
     };
-    return () => {
-        waiting ??= wait().finally(() => {
+    return (askedMs) => {
+        waiting ??= wait(askedMs).finally(() => {
             waiting = undefined;
         });
         return waiting;
@@ -32844,7 +32978,7 @@ function isDefinite(reply) {
 }
 /** How long the service wants to be left alone, in milliseconds. */
 function pauseMs(reply) {
-    return reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
+    return reply.retryAfterMs ?? 0;
 }
 
 
@@ -32877,7 +33011,7 @@ function readReply(exchange, read, redact) {
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
-        return { kind: 'silence', fault: cutOff };
+        return { kind: 'silence', fault: cutOff, ...pause };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return {
         kind: 'status',
@@ -32906,6 +33040,8 @@ function isDenied(reply) {
 /* harmony export */ });
 /** Longest wait between two tries, in milliseconds. */
 const MAX_BACKOFF_MS = 60_000;
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); the engine would take many another word for one. */
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
  * come back together (DESIGN §3, §4).
@@ -32928,7 +33064,7 @@ function retryAfterMs(headers, wallClock = Date.now()) {
     if (/^\d{1,9}$/.test(value))
         return Number(value) * 1000;
     const until = Date.parse(value);
-    if (!/[a-z]/i.test(value) || Number.isNaN(until))
+    if (!HTTP_DATE.test(value) || Number.isNaN(until))
         return undefined;
     const now = Date.parse(headers['date'] ?? '');
     return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
@@ -32978,7 +33114,7 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
             return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .calledOff */ .RM)(end);
         const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(reply, `the list of scenarios of project ${question.projectId}`);
         if ((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
-            if (await maintenanceOver())
+            if (await maintenanceOver((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply)))
                 continue;
             return { kind: 'over', outcome: 'refused', error };
         }
@@ -32986,9 +33122,7 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
-        // Whoever is not the service has no say in when it is asked again.
-        const asked = strange > 0 ? 0 : (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply);
-        const waitMs = Math.max(asked, (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
+        const waitMs = Math.max((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
         const isFinal = (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
@@ -33057,11 +33191,11 @@ function readId(value) {
 }
 /**
  * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
- * `25192` may be the beginning of `251929`.
+ * `25192` may be the beginning of `251929`; a code only in what begins as an envelope does, because a web page may speak of one.
  */
 function readCutOff(text) {
     const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
-    const code = readInteger(/"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
+    const code = readInteger(/^\uFEFF?\s*\{[^]*?"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
     return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
 }
 const COUNT_FIELDS = {
@@ -33127,6 +33261,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(16698);
 ;// CONCATENATED MODULE: ./build/early-end.js
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
 function listenForEnd(clock) {
@@ -33506,9 +33642,8 @@ function createRedactor({ secrets, pairs = [] }) {
     const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
     const long = values.filter((value) => value.length >= SHORTEST);
     const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    const forms = [...new Set(long.flatMap(secretForms))]
-        .filter((form) => form.length >= SHORTEST)
-        .sort((a, b) => b.length - a.length);
+    // No form is shorter than the value itself.
+    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
     const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
     const redact = (text) => text.replace(pattern, SHOWN);
     return {
@@ -33534,11 +33669,11 @@ function redactPieces(pattern, longest) {
         }
         const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
         kept = text.slice(until);
-        return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+        return `${shown.join('')}${text.slice(from, until)}`;
     };
     return {
         take: (piece) => {
-            const text = kept === '' ? piece : kept + piece;
+            const text = kept + piece;
             // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
             return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
         },
@@ -33550,7 +33685,7 @@ function redactPieces(pattern, longest) {
 }
 /** Whether a cut at this place would leave half a character on either side. */
 function splitsCharacter(text, at) {
-    return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 /** A value of several lines may be shown line by line, and with another indent. */
 function linesOf(value) {
@@ -33578,6 +33713,7 @@ function failureSummary({ title, sentences, hint }) {
 }
 
 ;// CONCATENATED MODULE: ./build/step.js
+
 
 
 
@@ -33623,6 +33759,7 @@ async function runStep(env, clock, unset, story) {
                 limitTime: ends.limitTime,
                 whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
+                bearWith: strays.bearWith,
             }),
         ]);
         if (lastLine !== undefined)
@@ -33701,11 +33838,15 @@ function listenForStrays(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (tolerated)
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
@@ -33716,6 +33857,7 @@ function listenForStrays(log) {
         tolerate: () => {
             tolerated = true;
         },
+        bearWith: (work) => dispensable.run(true, work),
         stop: () => process.off('uncaughtException', stray),
     };
 }

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
+
+import { earlierTestsets, type Created, type Earlier } from './earlier-testsets.ts';
 import { messageOf } from './errors.ts';
 import type { Inputs } from './inputs.ts';
 import type { Office } from './office.ts';
 import type { Outcome } from './outcome.ts';
-import type { LeftReceipts } from './receipts.ts';
-import type { Adopted, Report, RunFacts, TestsetReport } from './report/report.ts';
+import type { Report, RunFacts, TestsetReport } from './report/report.ts';
+import { count } from './report/words.ts';
 import type { TestsetRequest } from './request.ts';
 import type { World } from './world.ts';
 
@@ -18,11 +20,11 @@ export interface Sameness {
 export interface Adoption {
   /** Whether there may be something to find: `false` on a first attempt. */
   readonly mayFind: boolean;
-  /** By scenario; 0 stands for an automated test. */
-  find(what: Sameness): Promise<ReadonlyMap<number, Adopted>>;
+  /** By scenario; 0 stands for an automated test. Never fails. */
+  find(what: Sameness): Promise<ReadonlyMap<number, Earlier>>;
   /** Leaves a receipt for a testset that has just been created; none where `what` turns out not to be known. */
-  created(what: Promise<Sameness | undefined>, testsetId: number): void;
-  /** To be called when everything is reported: receipts of what has a verdict are taken back. */
+  created(what: Promise<Sameness | undefined>, testset: Created): void;
+  /** To be called when everything is reported: receipts of what has a verdict are taken back. Never fails. */
   settle(report: Report): Promise<void>;
 }
 
@@ -55,16 +57,25 @@ export function openAdoption(
     mayFind: run.attempt > 1,
     find: async (what) => {
       try {
-        return latest(await store.find(keyFor(inputs, run, what)), run.attempt);
+        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
+        if (ambiguous.length > 0) log.notice(ambiguousWords(ambiguous.length));
+        return testsets;
       } catch (error) {
         log.notice(unknown(run.attempt, messageOf(error)));
         return new Map();
       }
     },
-    created: (what, testsetId) => {
+    created: (what, { id, unitTests }) => {
+      const leave = async (): Promise<void> => {
+        const known = await what;
+        if (!known) return;
+        const scenario = known.request.scenario_id;
+        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
+        store.leave(keyFor(inputs, run, known), receipt);
+      };
       leaving.push(
-        what.then((known) => {
-          if (known) store.leave(keyFor(inputs, run, known), { testsetId, scenario: known.request.scenario_id });
+        leave().catch((error: unknown) => {
+          log.debug(`No receipt could be left: ${messageOf(error)}`);
         }),
       );
     },
@@ -83,19 +94,9 @@ function goesOn({ id, status, outcome, problem }: TestsetReport): boolean {
   return id !== undefined && status !== 'Complete' && !isGone;
 }
 
-/** Of several attempts the last one counts. Receipts of this very attempt are another step's, or another leg's of a matrix. */
-function latest(left: readonly LeftReceipts[], attempt: number): ReadonlyMap<number, Adopted> {
-  const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
-  return new Map(
-    earlier.flatMap(({ attempt: from, receipts }) =>
-      receipts.map(({ scenario, testsetId }) => [scenario, { testsetId, attempt: from }] as const),
-    ),
-  );
-}
-
 /**
- * The same for the same job, step, account, request, wish for scenarios and app. The request holds secrets and the key stands in the open, so it is made with
- * a key that nobody has who could not create the testset.
+ * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
+ * so it is made with the access key, which nobody has who could not create the testset.
  */
 function keyFor(
   { service, target }: Pick<Inputs, 'service' | 'target'>,
@@ -105,12 +106,20 @@ function keyFor(
   const { baseUrl, userId, accessKey } = service;
   const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
   // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
-  const wish = target.kind === 'scenarios' ? target.which : {};
-  const same = JSON.stringify([baseUrl.href, userId, job, step, request, wish, what.appSha256 ?? '']);
+  const choice = target.kind === 'scenarios' ? target.which : {};
+  const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
   return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 
 function unknown(attempt: number, why: string): string {
   const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
   return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+}
+
+function ambiguousWords(testsets: number): string {
+  const created = testsets === 1 ? 'a new testset is' : `${count(testsets, 'new testset')} are`;
+  return (
+    'An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
+    `Which of them belongs to this step is not known: ${created} created.`
+  );
 }

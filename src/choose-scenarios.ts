@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 import { TestsetError } from './errors.ts';
 import type { ScenarioTarget } from './inputs.ts';
+import { grouped } from './report/words.ts';
 import type { Over } from './service/classify.ts';
 import type { Service } from './service/client.ts';
 import type { MaintenanceGuard } from './service/maintenance.ts';
@@ -14,6 +15,9 @@ export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly num
 /** Near ones that are named for a scenario that does not exist, and missing ones that are named at all. */
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
+
+/** As many jobs as a matrix holds (CONTRACT); whoever wants more testsets in one step may not know how many there are. */
+const MANY = 256;
 
 /**
  * Turns the wish for scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
@@ -30,7 +34,11 @@ export async function chooseScenarios(
   const failingMs = which.kind === 'ids' ? 0 : LIST_PATIENCE_MS;
   const listing = await listScenarios(service, world, question, { maintenanceOver, failingMs });
   if (listing.kind === 'over') return listing;
-  if (listing.kind === 'listed') return fromList(listing.scenarios, target, placeOf(question));
+  if (listing.kind === 'listed') {
+    const choice = fromList(listing.scenarios, target, placeOf(question));
+    if (choice.kind === 'chosen' && which.kind !== 'ids') warnOfMany(choice.scenarios.length, placeOf(question), world);
+    return choice;
+  }
   if (which.kind !== 'ids') {
     return { kind: 'over', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
   }
@@ -49,6 +57,16 @@ function fromList(listed: readonly number[], { which }: Pick<ScenarioTarget, 'wh
   const named = missing.slice(0, MOST_MISSING).map((id) => `${id}${nearWords(id, listed)}`);
   const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
   return notStarted(`scenario-id names what is no scenario ${where}: ${named.join(', ')}${more}.`);
+}
+
+/** Nobody counts what is chosen by a word, and every testset is paid for. */
+function warnOfMany(scenarios: number, where: string, { log }: Pick<World, 'log'>): void {
+  if (scenarios <= MANY) return;
+  const number = grouped(scenarios);
+  log.warning(
+    `There are ${number} scenarios ${where}: this step needs ${number} testsets, each of which is paid for. ` +
+      'scenario-query and scenario-id choose fewer.',
+  );
 }
 
 function notStarted(message: string): Over {

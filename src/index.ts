@@ -1,9 +1,10 @@
 import { systemClock } from './clock.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
-import type { ReceiptSettings } from './github/receipts.ts';
+import type { ReceiptSettings } from './github/receipt-outbox.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import type { Inputs } from './inputs.ts';
+import { loadWhenNeeded } from './late-receipts.ts';
 import type { Office } from './office.ts';
 import { isGreen } from './outcome.ts';
 import { emptyOutputs } from './outputs.ts';
@@ -23,7 +24,7 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
   step.limitTime(inputs.timeoutMs);
   for (const warning of warnings) world.log.warning(warning);
-  const office = { ...openOffice(step), ...(await openPlaces(step, inputs)) };
+  const office = { ...openOffice(step, inputs), ...(await openPlaces(step, inputs)) };
   // A check run that stays in progress would hold a pull request for ever.
   step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
   const { outcome, sentence, hint } = await runTestset(inputs, world, office);
@@ -44,7 +45,8 @@ async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Par
   });
 }
 
-function openOffice({ context, world, runner, setOutput, outcomeStands }: Step): Office {
+function openOffice(step: Step, { service: { accessKey } }: Inputs): Office {
+  const { context, world, runner, setOutput, outcomeStands } = step;
   const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
   const { run, isEnterpriseServer, tempDir } = context;
   const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
@@ -56,7 +58,8 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }: Step):
     setOutput,
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
-    ...(isOffered && !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir }) }),
+    ...(isOffered &&
+      !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
     publishArtifact: async (parcel) => {
       // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
       outcomeStands();
@@ -66,18 +69,10 @@ function openOffice({ context, world, runner, setOutput, outcomeStands }: Step):
   };
 }
 
-/** Keeps receipts with code that is loaded when it is first needed. */
-function openReceipts(settings: ReceiptSettings): ReceiptStore {
-  let opened: Promise<ReceiptStore> | undefined;
-  const open = (): Promise<ReceiptStore> =>
-    (opened ??= import('./github/receipts.ts').then(({ createReceiptStore }) => createReceiptStore(settings)));
-  return {
-    find: async (key) => (await open()).find(key),
-    leave: (key, receipt) => {
-      void open().then((store) => {
-        store.leave(key, receipt);
-      });
-    },
-    settle: async (takeBack) => (await opened)?.settle(takeBack),
+function openReceipts(settings: ReceiptSettings, { world: { log }, bearWith }: Step): ReceiptStore {
+  const load = async (): Promise<ReceiptStore> => {
+    const { createReceiptStore } = await import('./github/receipts.ts');
+    return createReceiptStore(settings);
   };
+  return loadWhenNeeded(load, { log, bearWith });
 }

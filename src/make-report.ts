@@ -4,6 +4,7 @@ import type { Course } from './follow.ts';
 import { isGreen, worstOutcome, type Outcome } from './outcome.ts';
 import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from './report/report.ts';
 import { judge, witnessesOf, type StepFacts } from './verdict.ts';
+import { doubtShared } from './shared-testsets.ts';
 
 /** What a report is made of. */
 export interface ReportParts {
@@ -36,19 +37,6 @@ export function makeReport(parts: ReportParts): Report {
     limits,
     durationSeconds: Math.round(elapsedMs / 1000),
   };
-}
-
-/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function doubtShared(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  const ids = testsets.flatMap(({ id }) => id ?? []);
-  const shared = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
-  if (shared.size === 0) return testsets;
-  return testsets.map((testset) => {
-    if (testset.id === undefined || !shared.has(testset.id)) return testset;
-    const reason = `Testset ${testset.id} stands for more than one of what was to run.`;
-    const outcome = worstOutcome([testset.outcome, 'inconclusive']);
-    return { ...testset, outcome, reasons: [...testset.reasons, reason] };
-  });
 }
 
 /** The last counts heard; before any, what the create announced. */

@@ -50,15 +50,16 @@ async function handIn(
 ): Promise<void> {
   const attempt = attempter(log);
   for (const [name, value] of Object.entries(mergedOutputs(report))) setOutput(name, value);
-  await attempt('The log does not tell everything', () => {
-    tellReport(report, log, runner);
-  });
   const folder = openResultsFolder(context.workspace, resultsDir);
   // Each job names its testsets in its own way, so its part of the file is made from its own report.
   const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
   await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
-  if (!jobSummary) return;
-  await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+  if (jobSummary) {
+    await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+  }
+  await attempt('The log does not tell everything', () => {
+    tellReport(report, log, runner);
+  });
 }
 
 /** Outputs of the first action that say nothing of several jobs. */

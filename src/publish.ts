@@ -7,22 +7,30 @@ import { failedDevices } from './report/data.ts';
 import { markdownSummary } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
 import { tellReport } from './report/tell.ts';
+import { count } from './report/words.ts';
 import { junitParts } from './results/junit-file.ts';
 import { writeReportFiles } from './results/report-files.ts';
 import type { ResultsFolder } from './results/save.ts';
 import type { World } from './world.ts';
 
+/** What publishing takes, beside the report. */
+export interface Publishing {
+  readonly inputs: Pick<Inputs, 'artifact' | 'jobSummary'>;
+  readonly folder: ResultsFolder;
+  readonly world: World;
+  readonly office: Office;
+  /** Called when everyone has been told: from then on the report is not lost with this job. Never fails. */
+  readonly settle: (report: Report) => Promise<void>;
+}
+
 /**
  * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
  * nothing else from being published.
+ *
+ * @returns the report with what was found out while it was published
  */
-export async function publishReport(
-  made: Report,
-  inputs: Inputs,
-  folder: ResultsFolder,
-  world: World,
-  office: Office,
-): Promise<void> {
+export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
+  const { inputs, world, office, settle } = publishing;
   const { log } = world;
   const attempt = attempter(log);
   await attempt('The outputs could not all be set', () => {
@@ -30,22 +38,41 @@ export async function publishReport(
   });
   // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
   const concluded = conclude(made, office, attempt);
-  const compared = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
-  await attempt('The log does not tell everything', () => {
-    tellReport(compared, log, office);
+  const report = await log.group('Results', () => keepResults(made, publishing, attempt));
+  await log.group('Report', async () => {
+    if (inputs.jobSummary) await attempt('The job summary could not be written', () => summarize(report, log, office));
+    await attempt('The comment could not be written', () => comment(report, office));
+    await concluded;
+    await settle(report);
   });
+  // Last, and in no group that could be folded: whoever opens a log looks at its end.
+  await attempt('The log does not tell everything', () => {
+    tellReport(report, log, office);
+  });
+  return report;
+}
+
+/** The files, and the artifact that holds them; with what an earlier report says of the same devices. */
+async function keepResults(
+  made: Report,
+  { inputs, folder, world, office }: Publishing,
+  attempt: Attempt,
+): Promise<Report> {
+  const report = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
   await attempt('Not all result files could be written', () =>
-    writeReportFiles(compared, junitParts(compared), folder, office),
+    writeReportFiles(report, junitParts(report), folder, office),
   );
+  const files = folder.files().length;
+  if (files > 0) world.log.info(`${count(files, 'file')} in ${folder.path}`);
   const artifact = await attempt('The artifact could not be published', () =>
-    publishFiles(compared, inputs.artifact, folder, world, office),
+    publishFiles(report, inputs.artifact, folder, world, office),
   );
-  const report = artifact ? { ...compared, artifact } : compared;
-  if (inputs.jobSummary) {
-    await attempt('The job summary could not be written', () => office.writeSummary(markdownSummary(report)));
-  }
-  await attempt('The comment could not be written', () => comment(report, office));
-  await concluded;
+  return artifact ? { ...report, artifact } : report;
+}
+
+async function summarize(report: Report, log: World['log'], office: Office): Promise<void> {
+  await office.writeSummary(markdownSummary(report));
+  log.info('The job summary is written.');
 }
 
 async function conclude(report: Report, { checkRun }: Office, attempt: Attempt): Promise<void> {

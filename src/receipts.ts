@@ -2,6 +2,8 @@
 export interface Receipt {
   readonly testsetId: number;
   readonly scenario: number;
+  /** How many unit tests the create announced, from 1; absent when unknown. */
+  readonly unitTests?: number;
 }
 
 /** What receipts were left under a key by an attempt of this job. */
@@ -13,7 +15,7 @@ export interface LeftReceipts {
 
 /** Keeps receipts where a later attempt of the same job finds them. */
 export interface ReceiptStore {
-  /** What attempts of this run left under the key, and was not taken back. @throws when that cannot be known */
+  /** What earlier attempts of this run left under the key, and was not taken back. @throws when that cannot be known */
   find(key: string): Promise<readonly LeftReceipts[]>;
   /** Leaves a receipt as soon as that may be; waits for nothing, and never fails. */
   leave(key: string, receipt: Receipt): void;

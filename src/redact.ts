@@ -42,9 +42,8 @@ export function createRedactor({ secrets, pairs = [] }: SecretValues): Redactor 
   const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
   const long = values.filter((value) => value.length >= SHORTEST);
   const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-  const forms = [...new Set(long.flatMap(secretForms))]
-    .filter((form) => form.length >= SHORTEST)
-    .sort((a, b) => b.length - a.length);
+  // No form is shorter than the value itself.
+  const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
   const redact = (text: string): string => text.replace(pattern, SHOWN);
   return {
@@ -70,11 +69,11 @@ function redactPieces(pattern: RegExp, longest: number): TextRedaction {
     }
     const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
     kept = text.slice(until);
-    return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+    return `${shown.join('')}${text.slice(from, until)}`;
   };
   return {
     take: (piece) => {
-      const text = kept === '' ? piece : kept + piece;
+      const text = kept + piece;
       // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
       return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
     },
@@ -87,7 +86,7 @@ function redactPieces(pattern: RegExp, longest: number): TextRedaction {
 
 /** Whether a cut at this place would leave half a character on either side. */
 function splitsCharacter(text: string, at: number): boolean {
-  return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 
 /** A value of several lines may be shown line by line, and with another indent. */

@@ -41,9 +41,7 @@ export async function runTestset(inputs: Inputs, world: World, office: Office): 
       elapsedMs: world.clock.now() - began,
     });
     const { publishReport } = await import('./publish.ts');
-    await publishReport(report, inputs, folder, world, office);
-    await adoption.settle(report);
-    return report;
+    return await publishReport(report, { inputs, folder, world, office, settle: (told) => adoption.settle(told) });
   } finally {
     service.close();
   }

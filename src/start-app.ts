@@ -1,6 +1,7 @@
 import { aborted } from './aborted.ts';
 import type { Adoption, Sameness } from './adoption.ts';
 import { openApp, type OpenApp } from './app-file.ts';
+import type { Earlier } from './earlier-testsets.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { TestsetError } from './errors.ts';
 import type { AppTarget } from './inputs.ts';
@@ -49,11 +50,10 @@ export async function startAppTest(
   const request = appRequest(target);
   const outputs = createEarlyOutputs(office, 1)();
   const { digest, made } = digestOnce(app);
-  const adopted = adoption.mayFind ? await findAdopted(adoption, await sameness(request, digest())) : undefined;
-  if (adopted) {
-    const creation = { kind: 'created', id: adopted.testsetId } as const;
-    outputs.over(creation);
-    return { creation, adopted, app: factsOf(app, digest(), world.cancelled) };
+  const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
+  if (earlier) {
+    outputs.over(earlier.creation);
+    return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
   }
   const { createTestset } = await import('./service/create.ts');
   const creation = await createTestset(service, world, {
@@ -73,7 +73,7 @@ export async function startAppTest(
   });
   outputs.over(creation);
   if (creation.kind === 'over') logCause(world.log, creation.error);
-  else adoption.created(sameness(request, digest()), creation.id);
+  else adoption.created(sameness(request, digest()), creation);
   return { creation, app: factsOf(app, made(), world.cancelled) };
 }
 
@@ -95,7 +95,7 @@ function digestOnce(app: OpenApp): {
   };
 }
 
-async function findAdopted(adoption: Adoption, known: Sameness | undefined): Promise<Adopted | undefined> {
+async function findEarlier(adoption: Adoption, known: Sameness | undefined): Promise<Earlier | undefined> {
   return known && (await adoption.find(known)).get(known.request.scenario_id);
 }
 

@@ -1,6 +1,7 @@
 import type { Beginning } from './beginning.ts';
 import type { Adoption } from './adoption.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
+import type { Earlier } from './earlier-testsets.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { messageOf, TestsetError } from './errors.ts';
 import { createGate } from './gate.ts';
@@ -49,29 +50,29 @@ export async function startScenarioTests(
     const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
-  const adopted = adoption.mayFind
+  const found = adoption.mayFind
     ? await adoption.find({ request: requestFor(scenarios[0] ?? 0) })
-    : new Map<number, Adopted>();
+    : new Map<number, Earlier>();
   const create = createCreator(service, world, maintenanceOver);
   const gate = createGate(CREATES_AT_ONCE);
   const outputs = createEarlyOutputs(office, scenarios.length);
   const testsets = scenarios.map((scenario) => {
     const own = outputs();
-    const earlier = adopted.get(scenario);
+    const earlier = found.get(scenario);
     const creation = earlier
-      ? Promise.resolve({ kind: 'created', id: earlier.testsetId } as const)
+      ? Promise.resolve(earlier.creation)
       : gate(() => create(requestFor(scenario), own.mayExist));
     void creation.then((known) => {
       own.over(known);
       if (known.kind === 'created' && !earlier) {
-        adoption.created(Promise.resolve({ request: requestFor(scenario) }), known.id);
+        adoption.created(Promise.resolve({ request: requestFor(scenario) }), known);
       }
     });
     return { scenario, creation, attached: earlier !== undefined };
   });
-  const taken = scenarios.flatMap((scenario) => adopted.get(scenario) ?? []);
-  world.log.info(`${count(scenarios.length - taken.length, 'testset')} to create, one for each scenario.`);
-  return { kind: 'begun', testsets, adopted: taken };
+  const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
+  world.log.info(`${count(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
+  return { kind: 'begun', testsets, adopted };
 }
 
 type Create = (request: TestsetRequest, onRelease: () => void) => Promise<Creation>;

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Clock } from './clock.ts';
 import { listenForEnd, type Ends } from './early-end.ts';
 import { codeOf, messageOf } from './errors.ts';
@@ -24,6 +26,8 @@ export interface Step {
   readonly whenItFails: (work: () => Promise<void>) => void;
   /** From now on an error that comes from nowhere is a warning: what the step had to find out is known. */
   readonly outcomeStands: () => void;
+  /** Does work that the step can do without: an error that comes from nowhere out of it, now or later, is only told for debugging. */
+  readonly bearWith: <T>(work: () => T) => T;
 }
 
 /** How a step went: `undefined` when it is green, else its last line. */
@@ -74,6 +78,7 @@ export async function runStep(
         limitTime: ends.limitTime,
         whenItFails: (work) => lastDuties.push(work),
         outcomeStands: strays.tolerate,
+        bearWith: strays.bearWith,
       }),
     ]);
     if (lastLine !== undefined) runner.fail(lastLine);
@@ -159,6 +164,8 @@ interface Strays {
   readonly error: Promise<never>;
   /** From now on they are warnings. */
   readonly tolerate: () => void;
+  /** Those that this work causes are told for debugging, and nothing else. */
+  readonly bearWith: <T>(work: () => T) => T;
   readonly stop: () => void;
 }
 
@@ -166,10 +173,13 @@ function listenForStrays(log: Log): Strays {
   const first = Promise.withResolvers<never>();
   first.promise.catch(() => undefined);
   let tolerated = false;
+  // What is done without goes on beside the story: only where an error began tells them apart.
+  const dispensable = new AsyncLocalStorage<true>();
   const stray = (error: unknown): void => {
     // When nobody reads the log any more, saying so would only fail again.
     if (codeOf(error) === 'EPIPE') return;
-    if (tolerated) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
+    if (dispensable.getStore()) log.debug(`An unexpected error that changes nothing: ${messageOf(error)}`);
+    else if (tolerated) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
     else first.reject(error);
   };
   process.on('uncaughtException', stray);
@@ -178,6 +188,7 @@ function listenForStrays(log: Log): Strays {
     tolerate: () => {
       tolerated = true;
     },
+    bearWith: (work) => dispensable.run(true, work),
     stop: () => process.off('uncaughtException', stray),
   };
 }

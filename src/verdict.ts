@@ -70,7 +70,7 @@ function documentDoubts(evidence: Evidence): string[] {
   const [status, ...documents] = witnessesOf(evidence);
   const unreadable = documents.filter(({ state }) => state === 'unreadable');
   if (unreadable.length > 0)
-    return unreadable.map(({ source, why }) => `The ${nameOf(source)} results cannot be read: ${why}.`);
+    return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
   const read = documents.filter(({ state }) => state === 'read');
   if (read.length === 0) return ['The testset is complete, but neither XML nor JSON results were delivered.'];
   return read.filter((document) => !bearsOut(status, document)).map((document) => disagreement(status, document));
@@ -79,12 +79,8 @@ function documentDoubts(evidence: Evidence): string[] {
 function disagreement(status: Witness, { source, passed, notPassed }: Witness): string {
   return (
     `The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
-    `the ${nameOf(source)} shows ${passed} passed and ${notPassed} not.`
+    `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`
   );
-}
-
-function nameOf(source: Witness['source']): string {
-  return source === 'status' ? 'status' : source.toUpperCase();
 }
 
 function unitTests(number: number): string {

@@ -77,6 +77,11 @@ describe('one file', () => {
   });
 });
 
+test.each(['지하철.apk', 'café.apk'])('%s, named by a Mac that writes letters in parts', async (name) => {
+  const path = workspace.put(`out/${name.normalize('NFD')}`);
+  expect(await appOf(`out/${name.normalize('NFC')}`)).toMatchObject({ path });
+});
+
 describe('one .app folder', () => {
   test.each([
     'build/Demo.app',
@@ -129,6 +134,13 @@ describe('nothing there', () => {
       `app-file is "build/outputs/*.apk", which matches nothing (looked in "${join(workspace.folder, 'build')}": ` +
         'no app is there), but must match exactly one app file, or one .app folder.',
     );
+  });
+
+  test('a path that was written on Windows', async () => {
+    workspace.put('out/app.apk');
+    const fault = await faultOf('out\\app.apk');
+    expect(fault).toContain('there is "out/app.apk"');
+    expect(fault.includes('folders are separated by / on this runner')).toBe(process.platform !== 'win32');
   });
 
   test('near misses: the same name elsewhere first, then the extension, five at most', async () => {

@@ -57,13 +57,9 @@ describe('base-url', () => {
 describe('credentials', () => {
   test.each<[string, Partial<RunContext>, string]>([
     ['a fork', { isFork: true, eventName: 'pull_request' }, 'no secrets to the workflow of a pull request from a fork'],
-    [
-      'a fork with the base’s own workflow',
-      { isFork: true, eventName: 'pull_request_target' },
-      'is the secret defined',
-    ],
+    ['a fork with the base’s own workflow', { isFork: true, eventName: 'pull_request_target' }, 'define the secret'],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only the Dependabot secrets'],
-    ['a mistake', {}, 'is the secret defined'],
+    ['a mistake', {}, 'define the secret'],
   ])('empty ones say why: %s', async (_, overrides, why) => {
     const empty = { ...ATTACH, 'user-id': '', 'access-key': '' };
     const [user, key, ...others] = await faultsOf(workspace, empty, runContext(overrides));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { appendFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -60,6 +60,11 @@ describe('what jobs left', () => {
 describe('what cannot be used says why', () => {
   const report = (): string => join(folder, 'part', 'report.json');
   const junit = (): string => join(folder, 'part', 'junit.xml');
+  /** The same file, but elsewhere, with a link where it was. */
+  const linkInstead = async (path: string): Promise<void> => {
+    await rename(path, join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), path);
+  };
   beforeEach(() => leave(join(folder, 'part'), passedReport([101])));
 
   test.each<[string, () => Promise<void>, string]>([
@@ -70,7 +75,19 @@ describe('what cannot be used says why', () => {
         rm(report())
           .then(() => mkdir(report()))
           .then(() => undefined),
-      'report.json cannot be read: ',
+      'report.json cannot be read: it is no plain file',
+    ],
+    ['a link for a report', () => linkInstead(report()), 'report.json cannot be read: it is no plain file'],
+    ['a link to nothing', () => rm(report()).then(() => symlink('nothing', report())), 'it is no plain file'],
+    [
+      'a report of no attempt',
+      async () => writeFile(report(), (await readFile(report(), 'utf8')).replace('"attempt":1', '"attempt":0')),
+      'run.attempt is 0',
+    ],
+    [
+      'a report without its attempt',
+      async () => writeFile(report(), (await readFile(report(), 'utf8')).replace('"attempt":1,', '')),
+      'run.attempt is no number',
     ],
     ['a report without end', () => truncate(report(), 256 * 1024 * 1024 + 1), 'report.json is larger than 256 MiB'],
     ['an empty report', () => truncate(report()), 'it is no JSON'],
@@ -83,6 +100,7 @@ describe('what cannot be used says why', () => {
   });
 
   test.each<[string, () => Promise<void>, string]>([
+    ['a link for results', () => linkInstead(junit()), 'junit.xml cannot be read: it is no plain file'],
     ['no results', () => rm(junit()), 'junit.xml is missing'],
     ['results without end', () => truncate(junit(), 256 * 1024 * 1024 + 1), 'junit.xml is larger'],
     [

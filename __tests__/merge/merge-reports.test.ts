@@ -147,6 +147,36 @@ describe('what has not', () => {
   });
 });
 
+describe('one testset that stands for two scenarios', () => {
+  const twin = (scenario: number, outcome: Outcome = 'passed'): ReturnType<typeof scenarioTestset> =>
+    scenarioTestset(scenario, ['passed'], { id: 5101, outcome });
+  const reason = 'Testset 5101 stands for more than one of what was to run.';
+
+  test.each<[string, readonly Chunk[]]>([
+    ['in two jobs', [chunk(jobReport([twin(101)])), chunk(jobReport([twin(102)]))]],
+    ['in one job', [chunk(jobReport([twin(101), twin(102)]))]],
+    ['of which one failed', [chunk(jobReport([twin(101)])), chunk(jobReport([twin(102, 'failed')]))]],
+  ])('is inconclusive, and named: %s', (_what, chunks) => {
+    const report = merge([...chunks, passed(103)]);
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.sentence).toContain(reason);
+    expect(report.hint).not.toBe('');
+    expect(report.testsets.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'inconclusive', 'passed']);
+    expect(report.testsets.map(({ reasons }) => reasons.includes(reason))).toEqual([true, true, false]);
+  });
+
+  test('is said once where its own job has said so', () => {
+    const doubted = [101, 102].map((scenario) => ({ ...twin(scenario, 'inconclusive'), reasons: [reason] }));
+    const report = merge([chunk(jobReport(doubted, { sentence: reason }))]);
+    expect(report.sentence).toBe(`1 of 1 job did not pass. ${reason}`);
+    expect(report.testsets.map(({ reasons }) => reasons)).toEqual([[reason], [reason]]);
+  });
+
+  test('is no other than what nobody knows the number of', () => {
+    expect(merge([silent(101, 102)]).sentence).not.toContain('stands for');
+  });
+});
+
 describe('doubts', () => {
   const doubt = 'The report in b cannot be used: it is torn.';
 

@@ -1,6 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { amount, flag, listOf, Misshapen, object, oneOf, text, whole, type Read } from '../../src/merge/shape.ts';
+import {
+  amount,
+  flag,
+  listOf,
+  Misshapen,
+  object,
+  oneOf,
+  ordinal,
+  text,
+  whole,
+  type Read,
+} from '../../src/merge/shape.ts';
 
 const point = object(({ get, find }) => ({ x: get('x', whole), y: find('y', whole) }));
 
@@ -11,6 +22,7 @@ describe('what has its shape', () => {
     ['no text at all', text, '', ''],
     ['an amount', amount, 0.5, 0.5],
     ['nothing', whole, 0, 0],
+    ['the first', ordinal, 1, 1],
     ['a flag', flag, false, false],
     ['a word', oneOf(['a', 'b']), 'b', 'b'],
     ['a list', listOf(whole), [1, 2], [1, 2]],
@@ -31,6 +43,8 @@ describe('what has not', () => {
     ['a text for a number', amount, '1', 'it is no number'],
     ['a half', whole, 0.5, 'it is no whole number'],
     ['more than can be counted', whole, 2 ** 53, 'it is no whole number'],
+    ['nothing for the first', ordinal, 0, 'it is 0'],
+    ['a half for the first', ordinal, 0.5, 'it is no whole number'],
     ['a word for a flag', flag, 'true', 'it is neither true nor false'],
     ['another word', oneOf(['a']), 'c', 'it is none of its words'],
     ['no list', listOf(whole), { length: 0 }, 'it is no list'],

@@ -82,8 +82,20 @@ describe('link', () => {
     'https://',
     `https://example.com/${'x'.repeat(2_000)}`,
     `https://example.com/${'한'.repeat(700)}`,
+    `https://example.com/${'a/../'.repeat(300)}`,
+    'xhttps://example.com/',
+    'https-x://example.com/',
   ])('address %# is only text', (url) => {
     expect(link(url, '<Pixel>')).toBe('&lt;Pixel&gt;');
+  });
+
+  test('an address may have 1,000 characters, as it is given and in its normal form', () => {
+    const long = 'https://example.com/'.padEnd(1_000, 'x');
+    expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);
+    expect([webAddress(`${long.slice(0, -3)} `), webAddress(`${long.slice(0, -2)}é`)]).toEqual([
+      long.slice(0, -3),
+      undefined,
+    ]);
   });
 
   test('a label is what a screen reader says', () => {

@@ -29,7 +29,7 @@ function verdictOf(exchange: Exchange, released: boolean, calledOff?: Attempt['c
 /** A verdict in a few words, so that a table can name it. */
 function inWords(verdict: Verdict): string {
   if (verdict.kind === 'created') return `created ${verdict.id}`;
-  return verdict.kind === 'again' ? `again: ${verdict.because}` : `${verdict.outcome}: ${verdict.error.code}`;
+  return verdict.kind === 'over' ? `${verdict.outcome}: ${verdict.error.code}` : `${verdict.kind}: ${verdict.because}`;
 }
 
 describe('what came of a create, and what may follow (DESIGN §3)', () => {
@@ -64,6 +64,25 @@ describe('what came of a create, and what may follow (DESIGN §3)', () => {
     ['429', answer(429, 'slow down'), ALL, 'again: limit'],
     ['maintenance', answer(200, envelope(8000)), ALL, 'again: maintenance'],
     ['maintenance as a 503', answer(503, envelope(8000)), ALL, 'again: maintenance'],
+    [
+      'maintenance as a 503, but for its last character',
+      answer(503, envelope(8000).slice(0, -1)),
+      ALL,
+      'again: maintenance',
+    ],
+    [
+      'a page as a 503 that speaks of maintenance',
+      answer(503, `<p>${envelope(8000)}`),
+      [true],
+      'unknown-start: unknown-start',
+    ],
+    ['a testset as a 404, but for its last character', answer(404, created.slice(0, -1)), ALL, 'created 251929'],
+    [
+      'success as a 404 without an identifier, cut off',
+      answer(404, '{"result_code":0,', { cutOff }),
+      ALL,
+      'unknown-start: unknown-start',
+    ],
     ['maintenance as a 401', answer(401, envelope(8000)), ALL, 'again: maintenance'],
     ['401 without an envelope', answer(401, '<html>'), ALL, 'refused: credentials'],
     ['403 with an envelope', answer(403, envelope(4030)), ALL, 'refused: credentials'],
@@ -97,6 +116,19 @@ describe('what came of a create, and what may follow (DESIGN §3)', () => {
     ],
     ['200 and HTML', answer(200, '<html>welcome</html>'), ALL, 'unknown-start: unknown-start'],
     ['204', answer(204, ''), ALL, 'unknown-start: unknown-start'],
+    ['300', answer(300, ''), ALL, 'refused: redirected'],
+    [
+      'an identifier in the page of another status',
+      answer(404, '<a href="#" data-x=\'{"testset_id": 5}\'>'),
+      ALL,
+      'refused: service-refused',
+    ],
+    [
+      "ended by the connection's end, behind the identifier",
+      answer(200, '{"data": {"testset_id": 251929, "te'),
+      [true],
+      'created 251929',
+    ],
     [
       'cut off behind the identifier',
       answer(200, '{"data": {"testset_id": 251929, "te', { cutOff }),
@@ -108,6 +140,24 @@ describe('what came of a create, and what may follow (DESIGN §3)', () => {
       answer(200, '{"data": {"testset_id": 251929}', { cutOff }),
       [true],
       'created 251929',
+    ],
+    [
+      'cut off behind the identifier, as a 500',
+      answer(500, '{"data": {"testset_id": 251929, "te', { cutOff }),
+      [true],
+      'created 251929',
+    ],
+    [
+      'cut off behind code 0 and the identifier',
+      answer(200, '{"result_code": 0, "data": {"testset_id": 251929, "te', { cutOff }),
+      [true],
+      'created 251929',
+    ],
+    [
+      'cut off behind code 0, before the identifier',
+      answer(200, '{"result_code": 0, "data": {"te', { cutOff }),
+      [true],
+      'unknown-start: unknown-start',
     ],
     [
       'cut off within the identifier',
@@ -151,32 +201,22 @@ describe('what came of a create, and what may follow (DESIGN §3)', () => {
   });
 
   test('the unit tests that were announced come along', () => {
-    expect(verdictOf(answer(200, created), true)).toEqual({ kind: 'created', id: 251929, unitTests: 3 });
+    expect(verdictOf(answer(200, created), true)).toStrictEqual({ kind: 'created', id: 251929, unitTests: 3 });
+    const unannounced = answer(200, envelope(0, { testset_id: 7, test_count: 'many' }));
+    expect(verdictOf(unannounced, true)).toStrictEqual({ kind: 'created', id: 7 });
   });
 
-  test('a limit says how long to wait, in seconds or as a date', () => {
-    const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
-    expect(verdictOf(answer(429, '', { headers: { 'retry-after': '7' } }), true)).toMatchObject({ waitMs: 7000 });
-    expect(verdictOf(answer(429, '', { headers }), true)).toMatchObject({ waitMs: 30_000 });
-    expect(verdictOf(answer(429, ''), true)).toMatchObject({ waitMs: 0 });
-  });
+  const asDate = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
 
-  test('an unknown start names what to look for, and a redirect where to, without its query', () => {
-    const unknown = verdictOf(silence('reset'), true);
-    expect(unknown.kind === 'over' && unknown.error.sentence).toContain('"Fix login #7"');
-    const redirect = verdictOf(answer(302, '', { headers: { location: 'https://other.example/x?token=1' } }), true);
-    expect(redirect.kind === 'over' && redirect.error.message).toContain('https://other.example/x (HTTP 302)');
-  });
-
-  test('what the service says is redacted before it is put into a sentence', () => {
-    const attempt = {
-      exchange: answer(200, envelope(5001, {}, 'key hunter22 is bad')),
-      released: true,
-      testsetName: 'n',
-    };
-    const verdict = classify({ ...attempt, redact: (text) => text.replaceAll('hunter22', '***') });
-    expect(verdict.kind === 'over' && verdict.error.message).toBe(
-      'The service refused the new testset: 5001 Message (key *** is bad).',
-    );
+  test.each<[what: string, status: number, body: string, headers: Answer['headers'], waitMs: number]>([
+    ['a limit', 429, '', { 'retry-after': '7' }, 7_000],
+    ['a limit, as a date', 429, '', asDate, 30_000],
+    ['a limit that does not say', 429, '', {}, 0],
+    ['maintenance', 503, envelope(8000), { 'retry-after': '600' }, 600_000],
+    ['maintenance that does not say', 503, envelope(8000), {}, 0],
+    ['a 503 while the end is held back', 503, '', { 'retry-after': '20' }, 20_000],
+    ['a 503 that does not say', 503, '', {}, 0],
+  ])('how long to wait: %s', (_what, status, body, headers, waitMs) => {
+    expect(verdictOf(answer(status, body, { headers }), false)).toMatchObject({ kind: 'again', waitMs });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { afterCounts, afterFailure, delayMs, FIRST_WATCH, risingMs, type Watch } from '../../src/service/delay.ts';
-import { backoffMs, retryAfterMs } from '../../src/service/retry.ts';
 
 const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0 });
 const middle = (): number => 0.5;
@@ -57,33 +56,6 @@ describe('the delay until the next look (DESIGN §4)', () => {
         expect(delay).toBeLessThanOrEqual(Math.max(66_000, watch.retryAfterMs));
       }),
     );
-  });
-});
-
-describe('back-off and Retry-After', () => {
-  test.each([
-    [1, 4_000],
-    [2, 8_000],
-    [4, 32_000],
-    [5, 60_000],
-    [5_000, 60_000],
-  ])('after %i failures: anywhere below %i ms', (failures, bound) => {
-    expect(backoffMs(failures, 0)).toBe(0);
-    expect(backoffMs(failures, 0.5)).toBe(bound / 2);
-  });
-
-  test.each([
-    ['7', 7_000],
-    [' 0 ', 0],
-    ['Wed, 21 Oct 2026 07:28:05 GMT', 5_000],
-    ['Wed, 21 Oct 2020 07:28:00 GMT', 0],
-    ['soon', undefined],
-    ['-5', undefined],
-    ['99999999999', undefined],
-    ['', undefined],
-  ])('Retry-After: %s', (value, expected) => {
-    const wallClock = Date.parse('Wed, 21 Oct 2026 07:28:00 GMT');
-    expect(retryAfterMs({ 'retry-after': value }, wallClock)).toBe(expected);
   });
 
   test('rises from 5 s to 30 s', () => {

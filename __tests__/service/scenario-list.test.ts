@@ -9,8 +9,9 @@ import { createEagerClock, createWorld } from '../support/world.ts';
 
 type List = Reply<readonly number[]>;
 
-const code = (number: number): List => ({
+const code = (number: number, retryAfterMs = 0): List => ({
   kind: 'code',
+  retryAfterMs,
   status: 200,
   envelope: { code: number, message: 'Message', reason: '', data: {} },
 });
@@ -94,14 +95,25 @@ describe('the look before the upload', () => {
     expect(clock.slept).toHaveLength(15);
     expect(asked()).toBe(16);
     const guard = guardMaintenance(service, world, 509);
-    expect([await guard(), await guard()]).toEqual([false, false]);
+    expect([await guard(0), await guard(0)]).toEqual([false, false]);
     expect(clock.slept).toHaveLength(30);
+  });
+
+  test('looks no earlier than the service wishes, and not at all when that is too late', async () => {
+    const clock = createEagerClock();
+    const world = createWorld({ clock });
+    const patient = scripted(code(8000, 90_000), ok);
+    expect(await guardMaintenance(patient.service, world, 509)(400_000)).toBe(true);
+    expect(clock.slept).toEqual([400_000, 90_000]);
+    const late = scripted(ok);
+    expect(await guardMaintenance(late.service, world, 509)(15 * 60_000 + 1)).toBe(false);
+    expect(late.asked()).toBe(0);
   });
 
   test('does not wait for maintenance once the run is over', async () => {
     const { service, asked } = scripted(code(8000));
     const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
-    expect(await guardMaintenance(service, world, 509)()).toBe(true);
+    expect(await guardMaintenance(service, world, 509)(0)).toBe(true);
     expect(asked()).toBe(0);
   });
 
@@ -110,10 +122,10 @@ describe('the look before the upload', () => {
     const world = createWorld({ clock });
     const { service, asked } = scripted(code(8000), code(8000), ok);
     const guard = guardMaintenance(service, world, 509);
-    expect(await Promise.all([guard(), guard(), guard()])).toEqual([true, true, true]);
+    expect(await Promise.all([guard(0), guard(0), guard(0)])).toEqual([true, true, true]);
     expect(asked()).toBe(3);
     expect(clock.slept).toHaveLength(3);
-    expect(await guard()).toBe(true);
+    expect(await guard(0)).toBe(true);
     expect(asked()).toBe(4);
   });
 });

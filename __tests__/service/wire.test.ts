@@ -63,6 +63,7 @@ describe('identifiers', () => {
     ['{"result_code": 0, "data": {"testset_id": 25,', { id: 25, code: 0 }],
     ['{"result_code": 4052,', { code: 4052 }],
     ['{"result_code": 40', {}],
+    ['<html>{"result_code": 8000, "data": {"testset_id": 25,', { id: 25 }],
   ])('of a cut-off answer count only with their delimiter: %j', (text, expected) => {
     expect(readCutOff(text)).toEqual(expected);
   });

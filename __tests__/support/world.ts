@@ -104,9 +104,13 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
     debug: keep('debug'),
     notice: keep('notice'),
     warning: keep('warning'),
-    group: (title, chapter) => {
+    group: async (title, chapter) => {
       lines.push(`group: ${title}`);
-      return chapter();
+      try {
+        return await chapter();
+      } finally {
+        lines.push(`end: ${title}`);
+      }
     },
   };
 }

@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 595:
+/***/ 3714:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29096,6 +29096,7 @@ async function exchange(dispatcher, clock, call) {
         // undici looks at the signal only when the connection stands, and making one may take long.
         const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
         watchdog.answered();
+        call.onAnswer?.();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
         const redirected = response.statusCode >= 300 && response.statusCode < 400;
@@ -29146,7 +29147,66 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
+;// CONCATENATED MODULE: ./build/service/retry.js
+/** Longest wait between two tries, in milliseconds. */
+const MAX_BACKOFF_MS = 60_000;
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); the engine would take many another word for one. */
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+/**
+ * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
+ * come back together (DESIGN §3, §4).
+ *
+ * @param failures failures in a row, from 1
+ * @param random a number in [0, 1)
+ * @returns milliseconds, below a minute
+ */
+function backoffMs(failures, random) {
+    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/**
+ * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
+ *
+ * @param wallClock milliseconds since 1970, for an answer without a `Date`
+ * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
+ */
+function retry_retryAfterMs(headers, wallClock = Date.now()) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const until = Date.parse(value);
+    if (!HTTP_DATE.test(value) || Number.isNaN(until))
+        return undefined;
+    const now = Date.parse(headers['date'] ?? '');
+    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+}
+
+;// CONCATENATED MODULE: ./build/service/http/quiet.js
+
+/** Nothing has been asked for yet. */
+function keepQuiet(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let toldOf = until;
+    return {
+        heard: (exchange) => {
+            if (exchange.kind === 'silence')
+                return;
+            until = Math.max(until, clock.now() + (retry_retryAfterMs(exchange.headers) ?? 0));
+        },
+        over: async (wanted) => {
+            const signal = end ? AbortSignal.any([wanted, end]) : wanted;
+            while (clock.now() < until && !signal.aborted) {
+                if (toldOf < until)
+                    onWait?.(until - clock.now());
+                toldOf = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+            return clock.now() >= until;
+        },
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/service/http/origin.js
+
 
 
 
@@ -29154,18 +29214,27 @@ function flat(headers) {
 const MAX_IN_FLIGHT = 10;
 const MAX_REDIRECTS = 3;
 /** Opens the way to an origin; no connection is made yet. */
-function openOrigin(address, clock, proxyFor) {
+function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
     const origin = new URL(address.origin);
     const connect = createConnector(origin, proxyFor);
     const pool = new undici/* Pool */.bC(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
+    const whenQuiet = async (signal, send) => {
+        await quiet.over(signal);
+        const answer = await send();
+        quiet.heard(answer);
+        return answer;
+    };
     const get = async (call, redirects = 0) => {
-        const answer = await exchange(pool, clock, { ...call, method: 'GET' });
+        const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
         const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
-        return path === undefined ? answer : get({ ...call, path }, redirects + 1);
+        if (path === undefined)
+            return answer;
+        // Nobody is sent on before the time that the redirect itself asked for.
+        return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
     };
     return {
         get: (call) => get(call),
-        post: (call) => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' }),
+        post: (call) => whenQuiet(call.signal, () => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' })),
         close: () => {
             void pool.destroy();
         },
@@ -29230,37 +29299,6 @@ function hintFor(code) {
 /** Every code that the document lists. */
 const KNOWN_CODES = [...HINTS.keys()];
 
-;// CONCATENATED MODULE: ./build/service/retry.js
-/** Longest wait between two tries, in milliseconds. */
-const MAX_BACKOFF_MS = 60_000;
-/**
- * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (DESIGN §3, §4).
- *
- * @param failures failures in a row, from 1
- * @param random a number in [0, 1)
- * @returns milliseconds, below a minute
- */
-function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/**
- * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
- *
- * @param wallClock milliseconds since 1970, for an answer without a `Date`
- * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
- */
-function retry_retryAfterMs(headers, wallClock = Date.now()) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const until = Date.parse(value);
-    if (!/[a-z]/i.test(value) || Number.isNaN(until))
-        return undefined;
-    const now = Date.parse(headers['date'] ?? '');
-    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
-}
-
 ;// CONCATENATED MODULE: ./build/fields.js
 /** Whether a value is an object, and no list. */
 function isFields(value) {
@@ -29291,11 +29329,11 @@ function wire_readId(value) {
 }
 /**
  * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
- * `25192` may be the beginning of `251929`.
+ * `25192` may be the beginning of `251929`; a code only in what begins as an envelope does, because a web page may speak of one.
  */
 function wire_readCutOff(text) {
     const id = wire_readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
-    const code = readInteger(/"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
+    const code = readInteger(/^\uFEFF?\s*\{[^]*?"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
     return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
 }
 const COUNT_FIELDS = {
@@ -29367,7 +29405,7 @@ function readReply(exchange, read, redact) {
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
-        return { kind: 'silence', fault: cutOff };
+        return { kind: 'silence', fault: cutOff, ...pause };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return {
         kind: 'status',
@@ -29553,6 +29591,7 @@ function unescaped(raw) {
 
 
 
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** DESIGN §3: no request may stand still for longer, in milliseconds. */
@@ -29563,9 +29602,12 @@ const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes
 /** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
 const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 /** Connects to the service; nothing is sent yet. */
-function connectService(access, { clock, redact }, proxyFor) {
+function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
-    const origin = openOrigin(baseUrl, clock, proxyFor);
+    const onWait = (leftMs) => {
+        log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+    };
+    const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const gate = createGate(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
@@ -29587,6 +29629,9 @@ function connectService(access, { clock, redact }, proxyFor) {
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
+            onAnswer: () => {
+                body.answered();
+            },
             ...UPLOAD,
             signal,
         })),
@@ -29604,7 +29649,35 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
+;// CONCATENATED MODULE: ./build/service/patience.js
+
+/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
+const FAILING_MS = (/* unused pure expression or super */ null && (15 * 60_000));
+/** What should be there may be not ready for this long, in milliseconds (DESIGN §4). */
+const NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
+/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6002, and 6003 counts as not ready). */
+function isNotReady(reply) {
+    return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(reply) {
+    return reply.kind === 'code' && reply.envelope.code === codes_MAINTENANCE;
+}
+/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
+function isDefinite(reply) {
+    if (reply.kind === 'silence')
+        return false;
+    if (reply.kind === 'code')
+        return !isMaintenance(reply) && !isNotReady(reply);
+    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
+}
+/** How long the service wants to be left alone, in milliseconds. */
+function pauseMs(reply) {
+    return reply.retryAfterMs ?? 0;
+}
+
 ;// CONCATENATED MODULE: ./build/service/maintenance.js
+
 
 /** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
 const BUDGET_MS = 15 * 60_000;
@@ -29617,21 +29690,24 @@ function guardMaintenance(service, world, projectId) {
     // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
     let waitedMs = 0;
     let waiting;
-    const wait = async () => {
-        while (waitedMs + LOOK_MS <= BUDGET_MS) {
-            world.log.info('The service is under maintenance. Nothing was created. Next look in 60 s.');
-            waitedMs += LOOK_MS;
-            await world.clock.sleep(LOOK_MS, world.signal);
+    const wait = async (askedMs) => {
+        let waitMs = Math.max(LOOK_MS, askedMs);
+        while (waitedMs + waitMs <= BUDGET_MS) {
+            const seconds = String(Math.ceil(waitMs / 1000));
+            world.log.info(`The service is under maintenance. Nothing was created. Next look in ${seconds} s.`);
+            waitedMs += waitMs;
+            await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, world.signal);
             if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== codes_MAINTENANCE))
                 return true;
+            waitMs = Math.max(LOOK_MS, pauseMs(reply));
         }
         return false;
     };
-    return () => {
-        waiting ??= wait().finally(() => {
+    return (askedMs) => {
+        waiting ??= wait(askedMs).finally(() => {
             waiting = undefined;
         });
         return waiting;
@@ -29749,14 +29825,12 @@ function classifyAnswer(answer, attempt) {
     const envelope = readEnvelope(text, attempt.redact);
     if (envelope)
         return classifyEnvelope(envelope, answer, attempt);
-    // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
-    if (answer.cutOff || answer.status === 200) {
-        const { id, code } = readCutOff(text);
-        if (code !== undefined && code !== 0)
-            return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
-        if (id !== undefined)
-            return { kind: 'created', id };
-    }
+    // What is no envelope may be the beginning of one: cut off, ended by the connection's end, or by a length that is too short.
+    const { id, code } = readCutOff(text);
+    if (code !== undefined)
+        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, answer, attempt);
+    if (id !== undefined && (answer.cutOff || answer.status === 200))
+        return { kind: 'created', id };
     return classifyStatus(answer, attempt);
 }
 function classifyEnvelope(envelope, answer, attempt) {
@@ -29824,33 +29898,6 @@ function unknown({ testsetName }, message, cause) {
     return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
 }
 
-;// CONCATENATED MODULE: ./build/service/patience.js
-
-/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
-const FAILING_MS = (/* unused pure expression or super */ null && (15 * 60_000));
-/** What should be there may be not ready for this long, in milliseconds (DESIGN §4). */
-const NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
-/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6002, and 6003 counts as not ready). */
-function isNotReady(reply) {
-    return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
-}
-/** Whether the service is under maintenance. */
-function isMaintenance(reply) {
-    return reply.kind === 'code' && reply.envelope.code === codes_MAINTENANCE;
-}
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isDefinite(reply) {
-    if (reply.kind === 'silence')
-        return false;
-    if (reply.kind === 'code')
-        return !isMaintenance(reply) && !isNotReady(reply);
-    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
-}
-/** How long the service wants to be left alone, in milliseconds. */
-function pauseMs(reply) {
-    return reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
-}
-
 ;// CONCATENATED MODULE: ./build/service/scenario-list.js
 
 
@@ -29878,7 +29925,7 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
             return calledOff(end);
         const error = explain_explain(reply, `the list of scenarios of project ${question.projectId}`);
         if (isMaintenance(reply)) {
-            if (await maintenanceOver())
+            if (await maintenanceOver(pauseMs(reply)))
                 continue;
             return { kind: 'over', outcome: 'refused', error };
         }
@@ -29886,9 +29933,7 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         const outcome = certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
-        // Whoever is not the service has no say in when it is asked again.
-        const asked = strange > 0 ? 0 : pauseMs(reply);
-        const waitMs = Math.max(asked, backoffMs(failures, clock.random()));
+        const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
         const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
@@ -30385,8 +30430,8 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     }
     return [
         'empty',
-        `hold the ${name.replace('-', ' ')} of your account: is the secret defined, spelt the same in the workflow, and handed on ` +
-            'to a reusable workflow (secrets: inherit)',
+        `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
+            'where the workflow is a reusable one (secrets: inherit)',
     ];
 }
 
@@ -30636,8 +30681,9 @@ async function findCandidates(given, setting) {
     if (/\p{Cc}/u.test(given))
         return { paths: [], trouble: 'with line breaks or control characters in it' };
     const literal = resolve(setting.workspace, given);
-    if (await exists(literal))
-        return { paths: [literal] };
+    const found = (await exists(literal)) ? literal : await sameName(literal);
+    if (found !== undefined)
+        return { paths: [found] };
     if (!hasWildcards(given))
         return { paths: [] };
     try {
@@ -30651,7 +30697,9 @@ async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const { folder, nearMisses } = await lookAround(join(base, rest));
     const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
-    return `which matches nothing (looked in ${shown(folder)}: ${instead === '' ? 'no app is there' : `there is ${instead}`})`;
+    const there = instead === '' ? 'no app is there' : `there is ${instead}`;
+    const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
+    return `which matches nothing (looked in ${shown(folder)}: ${there}${separators})`;
 }
 function several(paths, setting) {
     const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => shown(inWorkspace(path, setting)));
@@ -30660,6 +30708,13 @@ function several(paths, setting) {
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path, { workspace }) {
     return wayBelow(workspace, path) ?? path;
+}
+/** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
+async function sameName(path) {
+    const [folder, name] = [dirname(path), basename(path).normalize()];
+    const names = await readdir(folder).catch(() => []);
+    const same = names.find((each) => each.normalize() === name);
+    return same === undefined ? undefined : join(folder, same);
 }
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
 async function exists(path) {
@@ -30837,7 +30892,7 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(595);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3714);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4071);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1814);
@@ -30874,6 +30929,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
 ;// CONCATENATED MODULE: ./build/early-end.js
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
 function listenForEnd(clock) {
@@ -33920,7 +33977,7 @@ function beginning(text, longest) {
 ;// CONCATENATED MODULE: ./build/report/clean.js
 
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
@@ -34159,9 +34216,8 @@ function createRedactor({ secrets, pairs = [] }) {
     const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
     const long = values.filter((value) => value.length >= SHORTEST);
     const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    const forms = [...new Set(long.flatMap(secretForms))]
-        .filter((form) => form.length >= SHORTEST)
-        .sort((a, b) => b.length - a.length);
+    // No form is shorter than the value itself.
+    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
     const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
     const redact = (text) => text.replace(pattern, SHOWN);
     return {
@@ -34187,11 +34243,11 @@ function redactPieces(pattern, longest) {
         }
         const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
         kept = text.slice(until);
-        return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+        return `${shown.join('')}${text.slice(from, until)}`;
     };
     return {
         take: (piece) => {
-            const text = kept === '' ? piece : kept + piece;
+            const text = kept + piece;
             // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
             return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
         },
@@ -34203,7 +34259,7 @@ function redactPieces(pattern, longest) {
 }
 /** Whether a cut at this place would leave half a character on either side. */
 function splitsCharacter(text, at) {
-    return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 /** A value of several lines may be shown line by line, and with another indent. */
 function linesOf(value) {
@@ -34308,6 +34364,7 @@ function failureSummary({ title, sentences, hint }) {
 
 
 
+
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
@@ -34346,6 +34403,7 @@ async function runStep(env, clock, unset, story) {
                 limitTime: ends.limitTime,
                 whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
+                bearWith: strays.bearWith,
             }),
         ]);
         if (lastLine !== undefined)
@@ -34424,11 +34482,15 @@ function listenForStrays(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (tolerated)
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
@@ -34439,6 +34501,7 @@ function listenForStrays(log) {
         tolerate: () => {
             tolerated = true;
         },
+        bearWith: (work) => dispensable.run(true, work),
         stop: () => process.off('uncaughtException', stray),
     };
 }

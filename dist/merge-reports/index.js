@@ -31291,7 +31291,7 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 9146:
+/***/ 2733:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31992,6 +31992,13 @@ const whole = (value, where) => {
         throw new Misshapen(`${where} is no whole number`);
     return number;
 };
+/** Whole, 1 or more. */
+const ordinal = (value, where) => {
+    const number = whole(value, where);
+    if (number === 0)
+        throw new Misshapen(`${where} is 0`);
+    return number;
+};
 /** `true` or `false`. */
 const flag = (value, where) => {
     if (typeof value !== 'boolean')
@@ -32100,7 +32107,7 @@ const run = object(({ get }) => ({
     step: get('step', shape_text),
     runId: get('runId', shape_text),
     runNumber: get('runNumber', whole),
-    attempt: get('attempt', whole),
+    attempt: get('attempt', ordinal),
     commit: get('commit', shape_text),
     url: get('url', shape_text),
 }));
@@ -32120,7 +32127,7 @@ const request = object(({ get, find }) => {
 });
 const adopted = object(({ get }) => ({
     testsetId: get('testsetId', whole),
-    attempt: get('attempt', whole),
+    attempt: get('attempt', ordinal),
 }));
 const limit = (value, where) => (value === 'any' ? Infinity : whole(value, where));
 const limits = object(({ get }) => ({
@@ -32213,11 +32220,14 @@ async function orMisshapen(read) {
         throw error;
     }
 }
+/** A link could lead to whatever the job may read, and a pipe has no end: neither is ever in an artifact. */
 async function readText(folder, name) {
     const path = (0,external_node_path_.join)(folder, name);
-    const file = await (0,promises_.stat)(path).catch((error) => {
+    const file = await (0,promises_.lstat)(path).catch((error) => {
         throw new Misshapen((0,errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
     });
+    if (!file.isFile())
+        throw new Misshapen(unreadableBecause(name, 'it is no plain file'));
     if (file.size > LARGEST)
         throw new Misshapen(`${name} is larger than 256 MiB`);
     const bytes = await (0,promises_.readFile)(path).catch((error) => {
@@ -32302,6 +32312,36 @@ function keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
 
+;// CONCATENATED MODULE: ./build/shared-testsets.js
+
+/** Which testsets stand for more than one of what was to run, by their identifiers. */
+function sharedTestsets(testsets) {
+    const seen = new Set();
+    const shared = new Set();
+    for (const { id } of testsets) {
+        if (id === undefined)
+            continue;
+        if (seen.has(id))
+            shared.add(id);
+        seen.add(id);
+    }
+    return [...shared];
+}
+/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
+function doubtShared(testsets) {
+    const shared = new Set(sharedTestsets(testsets));
+    return testsets.map((testset) => {
+        if (testset.id === undefined || !shared.has(testset.id))
+            return testset;
+        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
+    });
+}
+/** Why such a testset is inconclusive. */
+function sharedReason(id) {
+    return `Testset ${id} stands for more than one of what was to run.`;
+}
+
 ;// CONCATENATED MODULE: ./build/merge/sentence.js
 
 
@@ -32361,16 +32401,19 @@ function scenariosWords(chunks) {
 
 
 
+
 /**
  * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the limits
- * that the jobs had, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
+ * that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
  *
- * @param doubts sentences about what concerns all of it
+ * @param others sentences of doubt about all of it
  */
-function mergeReports(chunks, doubts, run) {
+function mergeReports(chunks, others, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
     const limits = strictestOf(reports);
-    const found = chunks.flatMap(testsetsOf);
+    const told = chunks.flatMap(testsetsOf);
+    const found = doubtShared(told);
+    const doubts = [...others, ...sharedDoubts(told)];
     const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
     const adopted = reports.flatMap((report) => report.adopted ?? []);
@@ -32388,6 +32431,13 @@ function mergeReports(chunks, doubts, run) {
         limits,
         durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
     };
+}
+/** Testsets that stand for more than one scenario, unless their own job has said so. */
+function sharedDoubts(testsets) {
+    const said = new Set(testsets.flatMap(({ reasons }) => reasons));
+    return sharedTestsets(testsets)
+        .map(sharedReason)
+        .filter((reason) => !said.has(reason));
 }
 /** All jobs had the same, unless one of them was not asked the same as the others. */
 function strictestOf(reports) {
@@ -33306,6 +33356,40 @@ function markdownSummary(report) {
     });
 }
 
+;// CONCATENATED MODULE: ./build/report/alike-warnings.js
+
+/** As many other testsets as are named behind a warning. */
+const alike_warnings_MOST_NAMED = 3;
+/**
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first of the
+ * other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ */
+function alikeWarnings(testsets) {
+    const alike = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const form = formOf(warning, id);
+            const first = alike.get(form) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                first.ids.add(id);
+            alike.set(form, first);
+        }
+    }
+    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
+}
+/** The warning with its testset's identifier left open. */
+function formOf(warning, id) {
+    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+}
+/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
+function othersWords(ids) {
+    if (ids.length === 0)
+        return '';
+    const named = ids.slice(0, alike_warnings_MOST_NAMED).join(', ');
+    const more = ids.length > alike_warnings_MOST_NAMED ? ` and ${ids.length - alike_warnings_MOST_NAMED} more` : '';
+    return ` The same goes for ${count(ids.length, 'other testset')}: ${named}${more}.`;
+}
+
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -33450,11 +33534,12 @@ function colourFirst(row, colour) {
 
 
 
+
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
 function tellReport(report, log, place) {
     for (const line of consoleTable(report))
         log.info(line);
-    for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
+    for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
     if ((0,build_outcome/* isGreen */.gf)(report.outcome))
         return;
@@ -33814,16 +33899,16 @@ async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log
     const attempt = attempter(log);
     for (const [name, value] of Object.entries(mergedOutputs(report)))
         setOutput(name, value);
-    await attempt('The log does not tell everything', () => {
-        tellReport(report, log, runner);
-    });
     const folder = openResultsFolder(context.workspace, resultsDir);
     // Each job names its testsets in its own way, so its part of the file is made from its own report.
     const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
     await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
-    if (!jobSummary)
-        return;
-    await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+    if (jobSummary) {
+        await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+    }
+    await attempt('The log does not tell everything', () => {
+        tellReport(report, log, runner);
+    });
 }
 /** Outputs of the first action that say nothing of several jobs. */
 const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
@@ -33849,7 +33934,7 @@ function notListed(folder, error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9146);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2733);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3057);
 
@@ -33913,7 +33998,7 @@ function isGreen(outcome) {
 /* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3720);
 
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
 /** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
@@ -34051,6 +34136,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
 ;// CONCATENATED MODULE: ./build/early-end.js
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
 function listenForEnd(clock) {
@@ -37379,9 +37466,8 @@ function createRedactor({ secrets, pairs = [] }) {
     const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
     const long = values.filter((value) => value.length >= SHORTEST);
     const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    const forms = [...new Set(long.flatMap(secretForms))]
-        .filter((form) => form.length >= SHORTEST)
-        .sort((a, b) => b.length - a.length);
+    // No form is shorter than the value itself.
+    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
     const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
     const redact = (text) => text.replace(pattern, SHOWN);
     return {
@@ -37407,11 +37493,11 @@ function redactPieces(pattern, longest) {
         }
         const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
         kept = text.slice(until);
-        return shown.length === 0 ? text.slice(0, until) : `${shown.join('')}${text.slice(from, until)}`;
+        return `${shown.join('')}${text.slice(from, until)}`;
     };
     return {
         take: (piece) => {
-            const text = kept === '' ? piece : kept + piece;
+            const text = kept + piece;
             // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
             return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
         },
@@ -37423,7 +37509,7 @@ function redactPieces(pattern, longest) {
 }
 /** Whether a cut at this place would leave half a character on either side. */
 function splitsCharacter(text, at) {
-    return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }
 /** A value of several lines may be shown line by line, and with another indent. */
 function linesOf(value) {
@@ -37451,6 +37537,7 @@ function failureSummary({ title, sentences, hint }) {
 }
 
 ;// CONCATENATED MODULE: ./build/step.js
+
 
 
 
@@ -37496,6 +37583,7 @@ async function runStep(env, clock, unset, story) {
                 limitTime: ends.limitTime,
                 whenItFails: (work) => lastDuties.push(work),
                 outcomeStands: strays.tolerate,
+                bearWith: strays.bearWith,
             }),
         ]);
         if (lastLine !== undefined)
@@ -37574,11 +37662,15 @@ function listenForStrays(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
     const stray = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (tolerated)
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
@@ -37589,6 +37681,7 @@ function listenForStrays(log) {
         tolerate: () => {
             tolerated = true;
         },
+        bearWith: (work) => dispensable.run(true, work),
         stop: () => process.off('uncaughtException', stray),
     };
 }

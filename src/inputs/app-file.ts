@@ -1,5 +1,5 @@
-import { lstat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import type { AppFile } from '../inputs.ts';
 
@@ -37,7 +37,8 @@ interface Candidates {
 async function findCandidates(given: string, setting: FileSetting): Promise<Candidates> {
   if (/\p{Cc}/u.test(given)) return { paths: [], trouble: 'with line breaks or control characters in it' };
   const literal = resolve(setting.workspace, given);
-  if (await exists(literal)) return { paths: [literal] };
+  const found = (await exists(literal)) ? literal : await sameName(literal);
+  if (found !== undefined) return { paths: [found] };
   if (!hasWildcards(given)) return { paths: [] };
   try {
     return { paths: await findApps(given, setting, MOST_SHOWN + 1) };
@@ -50,7 +51,9 @@ async function nothing(given: string, setting: FileSetting): Promise<string> {
   const { base, rest } = splitGlob(setting.workspace, given);
   const { folder, nearMisses } = await lookAround(join(base, rest));
   const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
-  return `which matches nothing (looked in ${shown(folder)}: ${instead === '' ? 'no app is there' : `there is ${instead}`})`;
+  const there = instead === '' ? 'no app is there' : `there is ${instead}`;
+  const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
+  return `which matches nothing (looked in ${shown(folder)}: ${there}${separators})`;
 }
 
 function several(paths: readonly string[], setting: FileSetting): string {
@@ -61,6 +64,14 @@ function several(paths: readonly string[], setting: FileSetting): string {
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path: string, { workspace }: FileSetting): string {
   return wayBelow(workspace, path) ?? path;
+}
+
+/** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
+async function sameName(path: string): Promise<string | undefined> {
+  const [folder, name] = [dirname(path), basename(path).normalize()];
+  const names = await readdir(folder).catch((): string[] => []);
+  const same = names.find((each) => each.normalize() === name);
+  return same === undefined ? undefined : join(folder, same);
 }
 
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */

@@ -80,7 +80,7 @@ function whyEmpty(name: string, { isFork, eventName, actor }: RunContext): [give
   }
   return [
     'empty',
-    `hold the ${name.replace('-', ' ')} of your account: is the secret defined, spelt the same in the workflow, and handed on ` +
-      'to a reusable workflow (secrets: inherit)',
+    `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
+      'where the workflow is a reusable one (secrets: inherit)',
   ];
 }

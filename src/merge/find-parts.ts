@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { codeOf, messageOf } from '../errors.ts';
@@ -77,11 +77,13 @@ async function orMisshapen<T>(read: () => Promise<T>): Promise<T | Misshapen> {
   }
 }
 
+/** A link could lead to whatever the job may read, and a pipe has no end: neither is ever in an artifact. */
 async function readText(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
-  const file = await stat(path).catch((error: unknown) => {
+  const file = await lstat(path).catch((error: unknown) => {
     throw new Misshapen(codeOf(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
   });
+  if (!file.isFile()) throw new Misshapen(unreadableBecause(name, 'it is no plain file'));
   if (file.size > LARGEST) throw new Misshapen(`${name} is larger than 256 MiB`);
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new Misshapen(unreadableBecause(name, error));

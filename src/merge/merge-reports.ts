@@ -2,20 +2,23 @@ import { addCounts, NO_COUNTS } from '../counts.ts';
 import { worstOutcome, type Outcome } from '../outcome.ts';
 import { excessOf } from '../report/excess.ts';
 import type { Limits, Report, RunFacts, TestsetReport } from '../report/report.ts';
+import { doubtShared, sharedReason, sharedTestsets } from '../shared-testsets.ts';
 import type { Chunk } from './match.ts';
 import type { KeptReport } from './read-report.ts';
 import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';
 
 /**
  * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the limits
- * that the jobs had, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
+ * that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
  *
- * @param doubts sentences about what concerns all of it
+ * @param others sentences of doubt about all of it
  */
-export function mergeReports(chunks: readonly Chunk[], doubts: readonly string[], run: RunFacts): Report {
+export function mergeReports(chunks: readonly Chunk[], others: readonly string[], run: RunFacts): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
   const limits = strictestOf(reports);
-  const found = chunks.flatMap(testsetsOf);
+  const told = chunks.flatMap(testsetsOf);
+  const found = doubtShared(told);
+  const doubts = [...others, ...sharedDoubts(told)];
   const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
   const adopted = reports.flatMap((report) => report.adopted ?? []);
@@ -33,6 +36,14 @@ export function mergeReports(chunks: readonly Chunk[], doubts: readonly string[]
     limits,
     durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
   };
+}
+
+/** Testsets that stand for more than one scenario, unless their own job has said so. */
+function sharedDoubts(testsets: readonly TestsetReport[]): readonly string[] {
+  const said = new Set(testsets.flatMap(({ reasons }) => reasons));
+  return sharedTestsets(testsets)
+    .map(sharedReason)
+    .filter((reason) => !said.has(reason));
 }
 
 /** All jobs had the same, unless one of them was not asked the same as the others. */

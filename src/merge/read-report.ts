@@ -2,7 +2,7 @@ import type { Counts } from '../counts.ts';
 import { OUTCOMES } from '../outcome.ts';
 import type { Adopted, Limits, Report, RequestFacts, RunFacts, TestsetReport, Witness } from '../report/report.ts';
 import type { Suite, Testcase } from '../results/document.ts';
-import { amount, flag, listOf, Misshapen, object, oneOf, text, whole, type Read } from './shape.ts';
+import { amount, flag, listOf, Misshapen, object, oneOf, ordinal, text, whole, type Read } from './shape.ts';
 
 /** The version of `report.json` that is known here. */
 const SCHEMA = 1;
@@ -79,7 +79,7 @@ const run: Read<RunFacts> = object(({ get }) => ({
   step: get('step', text),
   runId: get('runId', text),
   runNumber: get('runNumber', whole),
-  attempt: get('attempt', whole),
+  attempt: get('attempt', ordinal),
   commit: get('commit', text),
   url: get('url', text),
 }));
@@ -101,7 +101,7 @@ const request: Read<RequestFacts> = object(({ get, find }) => {
 
 const adopted: Read<Adopted> = object(({ get }) => ({
   testsetId: get('testsetId', whole),
-  attempt: get('attempt', whole),
+  attempt: get('attempt', ordinal),
 }));
 
 const limit: Read<number> = (value, where) => (value === 'any' ? Infinity : whole(value, where));

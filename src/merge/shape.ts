@@ -35,6 +35,13 @@ export const whole: Read<number> = (value, where) => {
   return number;
 };
 
+/** Whole, 1 or more. */
+export const ordinal: Read<number> = (value, where) => {
+  const number = whole(value, where);
+  if (number === 0) throw new Misshapen(`${where} is 0`);
+  return number;
+};
+
 /** `true` or `false`. */
 export const flag: Read<boolean> = (value, where) => {
   if (typeof value !== 'boolean') throw new Misshapen(`${where} is neither true nor false`);

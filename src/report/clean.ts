@@ -1,7 +1,7 @@
 import { beginning } from '../whole-characters.ts';
 
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;

@@ -1,5 +1,6 @@
 import { isGreen } from '../outcome.ts';
 import type { Log } from '../log.ts';
+import { alikeWarnings } from './alike-warnings.ts';
 import { annotations, type Annotation } from './annotations.ts';
 import { consoleTable } from './console.ts';
 import type { Report } from './report.ts';
@@ -11,7 +12,7 @@ export function tellReport(
   place: { annotate(annotation: Annotation): void },
 ): void {
   for (const line of consoleTable(report)) log.info(line);
-  for (const warning of report.testsets.flatMap(({ warnings }) => warnings)) log.warning(warning);
+  for (const warning of alikeWarnings(report.testsets)) log.warning(warning);
   if (isGreen(report.outcome)) return;
   for (const annotation of annotations(report)) place.annotate(annotation);
 }

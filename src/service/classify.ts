@@ -57,13 +57,11 @@ function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
   const { text } = answer;
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
-  // What is no envelope may be the beginning of one: cut off, or ended by the connection's end.
-  if (answer.cutOff || answer.status === 200) {
-    const { id, code } = readCutOff(text);
-    if (code !== undefined && code !== 0)
-      return classifyEnvelope({ code, message: '', reason: '', data: {} }, answer, attempt);
-    if (id !== undefined) return { kind: 'created', id };
-  }
+  // What is no envelope may be the beginning of one: cut off, ended by the connection's end, or by a length that is too short.
+  const { id, code } = readCutOff(text);
+  if (code !== undefined)
+    return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, answer, attempt);
+  if (id !== undefined && (answer.cutOff || answer.status === 200)) return { kind: 'created', id };
   return classifyStatus(answer, attempt);
 }
 

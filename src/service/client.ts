@@ -3,6 +3,7 @@ import type { OsType, ServiceAccess } from '../inputs.ts';
 import type { ProxyFor } from './http/connect.ts';
 import type { Call, Exchange } from './http/exchange.ts';
 import { MAX_IN_FLIGHT, openOrigin } from './http/origin.ts';
+import { keepQuiet } from './http/quiet.ts';
 import type { World } from '../world.ts';
 import { readReply, type Reply } from './reply.ts';
 import { divertDocuments } from './divert.ts';
@@ -36,6 +37,8 @@ export interface MultipartBody {
   readonly contentType: string;
   readonly bytes: number;
   stream(): AsyncIterable<Uint8Array>;
+  /** Told when an answer begins: what has not been sent by then is not waited for. */
+  answered(): void;
 }
 
 const SECOND = 1000;
@@ -51,11 +54,14 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 /** Connects to the service; nothing is sent yet. */
 export function connectService(
   access: ServiceAccess,
-  { clock, redact }: Pick<World, 'clock' | 'redact'>,
+  { clock, log, signal: end, redact }: Pick<World, 'clock' | 'log' | 'signal' | 'redact'>,
   proxyFor: ProxyFor,
 ): Service {
   const { baseUrl, userId, accessKey } = access;
-  const origin = openOrigin(baseUrl, clock, proxyFor);
+  const onWait = (leftMs: number): void => {
+    log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+  };
+  const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
   const gate = createGate(MAX_IN_FLIGHT);
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
@@ -86,6 +92,9 @@ export function connectService(
           path: `${prefix}/testset`,
           headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
           body: body.stream(),
+          onAnswer: () => {
+            body.answered();
+          },
           ...UPLOAD,
           signal,
         }),

@@ -51,7 +51,7 @@ export async function createTestset(service: Service, world: World, wanted: NewT
       return verdict;
     }
     if (verdict.because === 'maintenance') {
-      if (!(await maintenanceOver())) return givenUp(verdict, tries);
+      if (!(await maintenanceOver(verdict.waitMs))) return givenUp(verdict, tries);
       continue;
     }
     outage.failed(verdict.because === 'name');

@@ -1,3 +1,4 @@
+import { aborted } from '../aborted.ts';
 import { messageOf } from '../errors.ts';
 import type { OpenApp } from '../app-file.ts';
 import type { Clock } from '../clock.ts';
@@ -33,12 +34,16 @@ interface Hold {
  */
 export function holdBack(parts: Multipart, app: OpenApp | undefined, hold: Hold): HeldBody {
   let released = false;
+  const answer = new AbortController();
   async function* stream(): AsyncGenerator<Uint8Array> {
     const began = hold.clock.now();
     if (parts.head.length > 0) yield parts.head;
     if (app) yield* counted(app.chunks(), hold.onProgress);
     yield parts.tail;
-    await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), hold.signal);
+    const trouble = AbortSignal.any([hold.signal, answer.signal]);
+    await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), trouble);
+    // An answer that has begun is read to its end first, however slowly it comes, and then the create is over.
+    if (answer.signal.aborted) await aborted(hold.signal);
     await refuseIfSpoilt(app, hold.signal);
     hold.onRelease?.();
     released = true;
@@ -48,6 +53,9 @@ export function holdBack(parts: Multipart, app: OpenApp | undefined, hold: Hold)
     contentType: parts.contentType,
     bytes: parts.bytes,
     stream,
+    answered: () => {
+      answer.abort();
+    },
     get released() {
       return released;
     },

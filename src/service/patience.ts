@@ -26,5 +26,5 @@ export function isDefinite(reply: Refusal): boolean {
 
 /** How long the service wants to be left alone, in milliseconds. */
 export function pauseMs(reply: Refusal): number {
-  return reply.kind === 'silence' ? 0 : (reply.retryAfterMs ?? 0);
+  return reply.retryAfterMs ?? 0;
 }

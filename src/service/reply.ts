@@ -20,7 +20,8 @@ export type Refusal =
       readonly location?: string;
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'silence'; readonly fault: Fault };
+  /** No whole answer came; its head may have told when to come back. */
+  | { readonly kind: 'silence'; readonly fault: Fault; readonly retryAfterMs?: number };
 
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
 export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | undefined, redact: Redact): Reply<T> {
@@ -32,7 +33,7 @@ export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | und
   if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
   const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
   if (value !== undefined) return { kind: 'ok', value };
-  if (cutOff) return { kind: 'silence', fault: cutOff };
+  if (cutOff) return { kind: 'silence', fault: cutOff, ...pause };
   const location = headers['location'] === undefined ? undefined : redact(headers['location']);
   return {
     kind: 'status',

@@ -1,6 +1,9 @@
 /** Longest wait between two tries, in milliseconds. */
 const MAX_BACKOFF_MS = 60_000;
 
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); the engine would take many another word for one. */
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
  * come back together (DESIGN §3, §4).
@@ -23,7 +26,7 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, wallCloc
   const value = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const until = Date.parse(value);
-  if (!/[a-z]/i.test(value) || Number.isNaN(until)) return undefined;
+  if (!HTTP_DATE.test(value) || Number.isNaN(until)) return undefined;
   const now = Date.parse(headers['date'] ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
 }

@@ -49,16 +49,14 @@ export async function listScenarios(
 
     const error = explain(reply, `the list of scenarios of project ${question.projectId}`);
     if (isMaintenance(reply)) {
-      if (await maintenanceOver()) continue;
+      if (await maintenanceOver(pauseMs(reply))) continue;
       return { kind: 'over', outcome: 'refused', error };
     }
     strange = isStrange(reply) ? strange + 1 : 0;
     const outcome =
       certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
     if (outcome) return { kind: 'over', outcome, error };
-    // Whoever is not the service has no say in when it is asked again.
-    const asked = strange > 0 ? 0 : pauseMs(reply);
-    const waitMs = Math.max(asked, backoffMs(failures, clock.random()));
+    const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
     const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
     if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };

@@ -46,11 +46,11 @@ export function readId(value: unknown): number | undefined {
 
 /**
  * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
- * `25192` may be the beginning of `251929`.
+ * `25192` may be the beginning of `251929`; a code only in what begins as an envelope does, because a web page may speak of one.
  */
 export function readCutOff(text: string): { readonly id?: number; readonly code?: number } {
   const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
-  const code = readInteger(/"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
+  const code = readInteger(/^\uFEFF?\s*\{[^]*?"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
   return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
 }
 

@@ -19,6 +19,8 @@ export interface Call {
   readonly maxBytes: number;
   /** Makes what takes in the body of an answer while it comes; what it gives back becomes the text. A redirect's body is not for it. */
   readonly divert?: () => Divert;
+  /** Called when the head of an answer has come, perhaps before all of the body was sent. */
+  readonly onAnswer?: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -53,6 +55,7 @@ export async function exchange(dispatcher: Dispatcher, clock: Clock, call: Call)
     // undici looks at the signal only when the connection stands, and making one may take long.
     const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
     watchdog.answered();
+    call.onAnswer?.();
     const headers = flat(response.headers);
     const chunks = moving(response.body as AsyncIterable<Buffer>, watchdog);
     const redirected = response.statusCode >= 300 && response.statusCode < 400;

@@ -2,8 +2,9 @@ import { Pool } from 'undici';
 import type { Clock } from '../../clock.ts';
 import { createConnector, type ProxyFor } from './connect.ts';
 import { exchange, exchangeOnce, type Call, type Exchange } from './exchange.ts';
+import { keepQuiet, type Quiet } from './quiet.ts';
 
-/** The one origin that requests go to. */
+/** The one origin that requests go to. None is sent before the time that an earlier answer asked for has passed. */
 export interface Origin {
   /** Sends a call over a connection that may have been used before; up to three redirects on the same origin are followed. */
   get(call: Omit<Call, 'method' | 'body'>): Promise<Exchange>;
@@ -19,20 +20,29 @@ export const MAX_IN_FLIGHT = 10;
 const MAX_REDIRECTS = 3;
 
 /** Opens the way to an origin; no connection is made yet. */
-export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor): Origin {
+export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor, quiet: Quiet = keepQuiet(clock)): Origin {
   const origin = new URL(address.origin);
   const connect = createConnector(origin, proxyFor);
   const pool = new Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
 
+  const whenQuiet = async (signal: AbortSignal, send: () => Promise<Exchange>): Promise<Exchange> => {
+    await quiet.over(signal);
+    const answer = await send();
+    quiet.heard(answer);
+    return answer;
+  };
+
   const get = async (call: Omit<Call, 'method' | 'body'>, redirects = 0): Promise<Exchange> => {
-    const answer = await exchange(pool, clock, { ...call, method: 'GET' });
+    const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
     const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
-    return path === undefined ? answer : get({ ...call, path }, redirects + 1);
+    if (path === undefined) return answer;
+    // Nobody is sent on before the time that the redirect itself asked for.
+    return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
   };
 
   return {
     get: (call) => get(call),
-    post: (call) => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' }),
+    post: (call) => whenQuiet(call.signal, () => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' })),
     close: () => {
       void pool.destroy();
     },

@@ -1,5 +1,5 @@
-export const id = 35;
-export const ids = [35];
+export const id = 6;
+export const ids = [6];
 export const modules = {
 
 /***/ 74357:
@@ -37,7 +37,7 @@ async function listAll(api, route, parameters, itemsIn) {
 
 /***/ }),
 
-/***/ 78035:
+/***/ 88006:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -197,27 +197,8 @@ function numberIn(from, key) {
     return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-// EXTERNAL MODULE: external "node:stream/consumers"
-var consumers_ = __webpack_require__(38321);
-;// CONCATENATED MODULE: ./build/github/compare/read-zip.js
-
-/**
- * Reads one file of a zip into memory; `undefined` when there is none of that name, or it has more than `maxBytes`. What is in the zip
- * becomes no path and no file. Throws when the zip is broken, names files outside of itself, or lies about sizes.
- */
-async function readFromZip(zip, name, maxBytes) {
-    const { fromBufferPromise } = await __webpack_require__.e(/* import() */ 663).then(__webpack_require__.t.bind(__webpack_require__, 20663, 19));
-    const archive = await fromBufferPromise(zip);
-    for await (const entry of archive.eachEntry()) {
-        if (entry.fileName !== name)
-            continue;
-        if (entry.uncompressedSize > maxBytes)
-            return undefined;
-        return (0,consumers_.buffer)(await archive.openReadStreamPromise(entry));
-    }
-    return undefined;
-}
-
+// EXTERNAL MODULE: ./build/github/compare/read-zip.js
+var read_zip = __webpack_require__(37046);
 ;// CONCATENATED MODULE: ./build/github/compare/reports.js
 
 
@@ -262,7 +243,7 @@ async function reportIn(api, artifactId, signal) {
     const zip = await downloadArtifact(api, artifactId, MOST_BYTES, signal);
     if (!zip)
         return undefined;
-    const json = await readFromZip(zip, 'report.json', MOST_BYTES).catch(() => undefined);
+    const json = await (0,read_zip/* readFromZip */.O)(zip, 'report.json', MOST_BYTES).catch(() => undefined);
     return json && readReport(json.toString('utf8'));
 }
 
@@ -344,6 +325,34 @@ async function search(settings, thing, late) {
 }
 function previousReport({ seconds, devices }, runUrl) {
     return { runUrl, devices, ...(seconds !== undefined && { seconds }) };
+}
+
+
+/***/ }),
+
+/***/ 37046:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ readFromZip)
+/* harmony export */ });
+/* harmony import */ var node_stream_consumers__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38321);
+
+/**
+ * Reads one file of a zip into memory; `undefined` when there is none of that name, or it has more than `maxBytes`. What is in the zip
+ * becomes no path and no file. Throws when the zip is broken, names files outside of itself, or lies about sizes.
+ */
+async function readFromZip(zip, name, maxBytes) {
+    const { fromBufferPromise } = await __webpack_require__.e(/* import() */ 663).then(__webpack_require__.t.bind(__webpack_require__, 20663, 19));
+    const archive = await fromBufferPromise(zip);
+    for await (const entry of archive.eachEntry()) {
+        if (entry.fileName !== name)
+            continue;
+        if (entry.uncompressedSize > maxBytes)
+            return undefined;
+        return (0,node_stream_consumers__WEBPACK_IMPORTED_MODULE_0__.buffer)(await archive.openReadStreamPromise(entry));
+    }
+    return undefined;
 }
 
 

@@ -1,8 +1,8 @@
-export const id = 781;
-export const ids = [781];
+export const id = 928;
+export const ids = [928];
 export const modules = {
 
-/***/ 70781:
+/***/ 69928:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -171,6 +171,42 @@ function markdownSummary(report) {
 
 // EXTERNAL MODULE: ./build/outcome.js
 var outcome = __webpack_require__(97072);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __webpack_require__(44702);
+;// CONCATENATED MODULE: ./build/report/alike-warnings.js
+
+/** As many other testsets as are named behind a warning. */
+const MOST_NAMED = 3;
+/**
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first of the
+ * other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ */
+function alikeWarnings(testsets) {
+    const alike = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const form = formOf(warning, id);
+            const first = alike.get(form) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                first.ids.add(id);
+            alike.set(form, first);
+        }
+    }
+    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
+}
+/** The warning with its testset's identifier left open. */
+function formOf(warning, id) {
+    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+}
+/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
+function othersWords(ids) {
+    if (ids.length === 0)
+        return '';
+    const named = ids.slice(0, MOST_NAMED).join(', ');
+    const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+    return ` The same goes for ${(0,words/* count */.U9)(ids.length, 'other testset')}: ${named}${more}.`;
+}
+
 // EXTERNAL MODULE: ./build/report/clean.js
 var clean = __webpack_require__(92958);
 // EXTERNAL MODULE: ./build/report/escape.js
@@ -181,8 +217,6 @@ var testset_label = __webpack_require__(67772);
 var report_unnamed = __webpack_require__(81063);
 // EXTERNAL MODULE: ./build/report/verdict-words.js
 var verdict_words = __webpack_require__(24546);
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __webpack_require__(44702);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -327,11 +361,12 @@ function colourFirst(row, colour) {
 
 
 
+
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
 function tellReport(report, log, place) {
     for (const line of consoleTable(report))
         log.info(line);
-    for (const warning of report.testsets.flatMap(({ warnings }) => warnings))
+    for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
     if ((0,outcome/* isGreen */.gf)(report.outcome))
         return;
@@ -468,11 +503,15 @@ async function writeReportFiles(report, parts, folder, office) {
 
 
 
+
 /**
  * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
  * nothing else from being published.
+ *
+ * @returns the report with what was found out while it was published
  */
-async function publishReport(made, inputs, folder, world, office) {
+async function publishReport(made, publishing) {
+    const { inputs, world, office, settle } = publishing;
     const { log } = world;
     const attempt = attempter(log);
     await attempt('The outputs could not all be set', () => {
@@ -480,18 +519,33 @@ async function publishReport(made, inputs, folder, world, office) {
     });
     // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
     const concluded = conclude(made, office, attempt);
-    const compared = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
-    await attempt('The log does not tell everything', () => {
-        tellReport(compared, log, office);
+    const report = await log.group('Results', () => keepResults(made, publishing, attempt));
+    await log.group('Report', async () => {
+        if (inputs.jobSummary)
+            await attempt('The job summary could not be written', () => summarize(report, log, office));
+        await attempt('The comment could not be written', () => comment(report, office));
+        await concluded;
+        await settle(report);
     });
-    await attempt('Not all result files could be written', () => writeReportFiles(compared, junitParts(compared), folder, office));
-    const artifact = await attempt('The artifact could not be published', () => publishFiles(compared, inputs.artifact, folder, world, office));
-    const report = artifact ? { ...compared, artifact } : compared;
-    if (inputs.jobSummary) {
-        await attempt('The job summary could not be written', () => office.writeSummary(markdownSummary(report)));
-    }
-    await attempt('The comment could not be written', () => comment(report, office));
-    await concluded;
+    // Last, and in no group that could be folded: whoever opens a log looks at its end.
+    await attempt('The log does not tell everything', () => {
+        tellReport(report, log, office);
+    });
+    return report;
+}
+/** The files, and the artifact that holds them; with what an earlier report says of the same devices. */
+async function keepResults(made, { inputs, folder, world, office }, attempt) {
+    const report = (await attempt('Nothing was compared', () => compare(made, office))) ?? made;
+    await attempt('Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, office));
+    const files = folder.files().length;
+    if (files > 0)
+        world.log.info(`${(0,words/* count */.U9)(files, 'file')} in ${folder.path}`);
+    const artifact = await attempt('The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, world, office));
+    return artifact ? { ...report, artifact } : report;
+}
+async function summarize(report, log, office) {
+    await office.writeSummary(markdownSummary(report));
+    log.info('The job summary is written.');
 }
 async function conclude(report, { checkRun }, attempt) {
     if (!checkRun)

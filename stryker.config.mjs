@@ -1,0 +1,35 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import jest from './jest.config.js';
+
+/** The modules that decide, and the tests that answer for them. */
+const DECIDING = [
+  'src/service/{retry,classify,delay,outage}.ts',
+  'src/{verdict,redact,secret-forms,outcome,counts}.ts',
+  'src/report/{escape,clean,log-line}.ts',
+];
+const TESTS = [
+  '<rootDir>/__tests__/service/{retry,classify,classify-words,delay,outage}.test.ts',
+  '<rootDir>/__tests__/{verdict,redact,secret-forms,outcome,counts}.test.ts',
+  '<rootDir>/__tests__/report/{escape,clean,log-line}.test.ts',
+];
+
+/** Mutation testing: `npm run mutation`. */
+export default {
+  mutate: DECIDING,
+  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner'],
+  testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+  jest: { projectType: 'custom', config: { ...jest, testMatch: TESTS } },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // The copies stay out of the way of whoever runs the tests of the project at the same time.
+  tempDirName: join(tmpdir(), 'run-testset-mutation'),
+  cleanTempDir: 'always',
+  ignorePatterns: ['dist', 'docs', 'coverage', 'demo-output', 'benchmarks'],
+  reporters: ['clear-text', 'html', 'json'],
+  clearTextReporter: { allowColor: false, reportMutants: true, reportTests: false },
+  htmlReporter: { fileName: 'coverage/mutation.html' },
+  jsonReporter: { fileName: 'coverage/mutation.json' },
+  thresholds: { high: 95, low: 90, break: 90 },
+};
