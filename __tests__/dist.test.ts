@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -41,6 +42,12 @@ describe('the committed bundle', () => {
     ['a carriage return', '\r'],
   ])('does not hold %s', (_what, text) => {
     expect(scriptsWith(text)).toStrictEqual([]);
+  });
+
+  test.each(SCRIPTS)('%s is code that the engine takes, and holds in one byte a sign', (name) => {
+    const { status, stderr } = spawnSync(process.execPath, ['--check', join(DIST, name)], { encoding: 'utf8' });
+    expect([stderr, status]).toStrictEqual(['', 0]);
+    expect(read('dist', name)).toMatch(/^\p{ASCII}*$/u);
   });
 
   test('comes with the licence of every package that is in it', () => {

@@ -158,7 +158,7 @@ __webpack_unused_export__ = closest;
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ createOutage)
 /* harmony export */ });
-/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN §3). */
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN \u00a73). */
 const BUDGET_MS = 15 * 60_000;
 /** A name that is not found again and again for so long does not exist, in milliseconds. */
 const NAME_BUDGET_MS = 60_000;

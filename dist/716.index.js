@@ -25,7 +25,7 @@ var fault = __webpack_require__(38473);
 
 
 
-/** How long the end of a body is held back at least and at most, in milliseconds (DESIGN §3). */
+/** How long the end of a body is held back at least and at most, in milliseconds (DESIGN \u00a73). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
 /** What the machine's own network buffers may hold: bytes that are written but have not left. */
@@ -136,7 +136,7 @@ function layOutMultipart(json, app) {
 
 
 
-/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
+/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN \u00a73). */
 const LAST_WORD_MS = 3_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;

@@ -303,7 +303,7 @@ const MOST_ROWS = 50;
 /** Columns for a name: with all others, a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
 /** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
-const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+const SIGNS = { passed: '\u2713', failed: '\u2717', error: '!', skipped: '-' };
 const COLOURS = {
     passed: 'green',
     failed: 'red',

@@ -30,7 +30,14 @@ function splitDevice(name) {
 }
 /** Every unit test that a document names, in document order. */
 function unitTests(report) {
-    return report.testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
+    const tests = [];
+    for (const testset of report.testsets) {
+        for (const { testcases } of testset.suites) {
+            for (const testcase of testcases)
+                tests.push({ testset, testcase });
+        }
+    }
+    return tests;
 }
 /** Tells the passed from the rest; both stay in the order given. */
 function parted(tests) {
@@ -174,9 +181,9 @@ function* comparisonLines({ comparison }, { rows }) {
     const few = Math.min(rows, MOST_NAMES);
     yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
     yield '<ul>';
-    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
-    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
-    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
+    yield `<li>\ud83d\udd3a Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
+    yield `<li>\u2796 Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
+    yield `<li>\u2705 Fixed: ${nameWords(comparison.fixed, few)}</li>`;
     const time = timeWords(comparison);
     if (time !== '')
         yield `<li>Waited: ${time}</li>`;
@@ -217,7 +224,7 @@ var testset_label = __webpack_require__(67772);
 
 
 /** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '–';
+const NOT_KNOWN = '\u2013';
 /** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
 function openEntries(tests, unnamed) {
     const unnamedTests = ['stopped', 'unfinished', 'notPassed']
@@ -432,7 +439,7 @@ function* footerLines({ testsets, artifact, run }, { rows }) {
         runWords(run),
     ].filter(Boolean);
     if (facts.length > 0)
-        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+        yield `<p><sub>${facts.join(' \u00b7 ')}</sub></p>`;
 }
 function commitWords({ commit }) {
     return commit === '' ? '' : `commit <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
@@ -574,7 +581,7 @@ function agree(witnesses) {
 function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [(0,report_words/* grouped */.zD)(passed), (0,report_words/* grouped */.zD)(notPassed)] : ['–', '–'];
+        const figures = state === 'read' ? [(0,report_words/* grouped */.zD)(passed), (0,report_words/* grouped */.zD)(notPassed)] : ['\u2013', '\u2013'];
         yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
@@ -706,25 +713,25 @@ const OUTCOME_WORDS = {
 };
 /** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
 const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
+    'unknown-start': '\u26a0\ufe0f',
+    refused: '\u270b',
+    'not-started': '\ud83d\udeab',
+    cancelled: '\u23f9\ufe0f',
+    'timed-out': '\u231b',
+    inconclusive: '\u2753',
+    failed: '\u274c',
+    started: '\u25b6\ufe0f',
+    passed: '\u2705',
 };
 /** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
 const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
+    passed: '\u2705 passed',
+    failed: '\u274c failed',
+    error: '\u26d4 error',
+    skipped: '\u23ed\ufe0f skipped',
+    stopped: '\u23f9\ufe0f stopped',
+    unfinished: '\u231b not finished',
+    notPassed: '\u2754 not passed',
 };
 /** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
 function verdict(report) {
@@ -741,7 +748,7 @@ function totals(concerned) {
         `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(counts.stop)} stopped`,
         `${(0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)((0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts))} not finished`,
     ];
-    return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
+    return `${testsCount(concerned, counts.total)}: ${ends.join(' \u00b7 ')}`;
 }
 /** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
 function testsCount({ testsets }, number, before = '') {

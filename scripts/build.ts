@@ -10,6 +10,8 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { toAscii } from './build/ascii.ts';
+
 const ROOT = resolve(import.meta.dirname, '..');
 
 /** JavaScript between compiler and bundler. Within the repository, because the bundler looks for packages from there upwards. */
@@ -37,6 +39,7 @@ async function build(out: string): Promise<void> {
     await rm(BETWEEN, { recursive: true, force: true });
   }
   await useLineFeeds(out);
+  await useAscii(out);
 }
 
 /** Makes `index.js` of an entry. Dynamic imports become files of their own, which are read only when they are needed. */
@@ -84,6 +87,14 @@ async function useLineFeeds(folder: string): Promise<void> {
   for (const file of await filesIn(folder)) {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('\r\n', '\n'));
+  }
+}
+
+/** What users run starts faster so: see `toAscii`. */
+async function useAscii(folder: string): Promise<void> {
+  for (const file of (await filesIn(folder)).filter((each) => each.endsWith('.js'))) {
+    const code = await readFile(file, 'utf8');
+    if (/[^\p{ASCII}]/u.test(code)) await writeFile(file, toAscii(code, relative(folder, file)));
   }
 }
 

@@ -163,6 +163,8 @@ describe('a list without which nothing can begin', () => {
     const late = scripted(wishes(LIST_PATIENCE_MS + 1), ok);
     expect(await ask(late.service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'unlisted' });
     expect(late.asked()).toBe(1);
+    const muchTooLate = scripted(wishes(15 * 60_000 + 1), ok);
+    expect(await look(muchTooLate.service, createWorld({ clock }))).toBe('not-started: service-refused');
   });
 
   test('is not asked for any more when the run is over', async () => {

@@ -27,9 +27,13 @@ export function splitDevice(name: string): { readonly device: string; readonly o
 
 /** Every unit test that a document names, in document order. */
 export function unitTests(report: Report): UnitTest[] {
-  return report.testsets.flatMap((testset) =>
-    testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))),
-  );
+  const tests: UnitTest[] = [];
+  for (const testset of report.testsets) {
+    for (const { testcases } of testset.suites) {
+      for (const testcase of testcases) tests.push({ testset, testcase });
+    }
+  }
+  return tests;
 }
 
 /** Tells the passed from the rest; both stay in the order given. */

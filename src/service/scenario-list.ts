@@ -5,7 +5,7 @@ import type { ScenarioQuestion, Service } from './client.ts';
 import { WRONG_PROJECT } from './codes.ts';
 import { explain } from './explain.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
-import { isDefinite, isMaintenance, pauseMs } from './patience.ts';
+import { FAILING_MS, isDefinite, isMaintenance, pauseMs } from './patience.ts';
 import { isDenied, type Refusal } from './reply.ts';
 import { backoffMs } from './retry.ts';
 
@@ -53,8 +53,8 @@ export async function listScenarios(
       return { kind: 'over', outcome: 'refused', error };
     }
     strange = isStrange(reply) ? strange + 1 : 0;
-    const outcome =
-      certainEnd(reply) ?? (strange >= MOST_STRANGE || isAnotherAddress(reply) ? 'not-started' : undefined);
+    const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || pauseMs(reply) > FAILING_MS;
+    const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
     if (outcome) return { kind: 'over', outcome, error };
     const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
     const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');

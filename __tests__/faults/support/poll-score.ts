@@ -1,0 +1,113 @@
+import type { Service } from '../../../src/service/client.ts';
+import { watchTestset } from '../../../src/service/watch.ts';
+import { readStatus } from '../../../src/service/wire.ts';
+import { createEagerClock, createWorld } from '../../support/world.ts';
+import { createChance, type Chance } from './chance.ts';
+import { drawWait, statusAt, TOGETHER, WAIT_CLASSES, type Wait, type WaitClass } from './waits.ts';
+
+/** How soon the ends of some testsets were noticed, beside a look every fifteen seconds. */
+export interface PollScore {
+  readonly name: string;
+  /** From the end of a testset to the look that saw it, in seconds. */
+  readonly lag: Lag;
+  readonly fixedLag: Lag;
+  /** For each testset, on average. */
+  readonly requests: number;
+  readonly fixedRequests: number;
+}
+
+/** Seconds over several testsets. */
+export interface Lag {
+  readonly mean: number;
+  /** 19 of 20 are no longer. */
+  readonly p95: number;
+  readonly longest: number;
+}
+
+/** The scores of a policy. */
+export interface PollScores {
+  /** In the order of {@link WAIT_CLASSES}. */
+  readonly classes: readonly PollScore[];
+  /** All classes together, with equal weight. */
+  readonly mix: PollScore;
+  /** What the policy is worst at, and no part of the mix. */
+  readonly together: PollScore;
+}
+
+const RUNS_PER_CLASS = 600;
+const SEED = 4;
+const FIXED_SECONDS = 15;
+
+/** Plays testsets of every class against the real loop. Time is virtual. */
+export async function scorePolls(): Promise<PollScores> {
+  const chance = createChance(SEED);
+  const played: (readonly Run[])[] = [];
+  for (const kind of [...WAIT_CLASSES, TOGETHER]) played.push(await playClass(kind, chance));
+  const scores = played.map((runs, at) => scoreOf((WAIT_CLASSES[at] ?? TOGETHER).name, runs));
+  return {
+    classes: scores.slice(0, -1),
+    mix: scoreOf('all of them', played.slice(0, -1).flat()),
+    together: scoreOf(TOGETHER.name, played.at(-1) ?? []),
+  };
+}
+
+/** One testset, watched to its end. */
+interface Run {
+  readonly completeAt: number;
+  readonly lag: number;
+  readonly requests: number;
+}
+
+async function playClass(kind: WaitClass, chance: Chance): Promise<readonly Run[]> {
+  const runs: Run[] = [];
+  while (runs.length < RUNS_PER_CLASS) runs.push(await watched(drawWait(kind, chance), chance));
+  return runs;
+}
+
+async function watched(wait: Wait, chance: Chance): Promise<Run> {
+  const clock = { ...createEagerClock(), random: () => chance.next() };
+  const began = clock.now();
+  const seconds = (): number => (clock.now() - began) / 1000;
+  let requests = 0;
+  const service: Pick<Service, 'status'> = {
+    status: () => {
+      requests += 1;
+      const value = readStatus(statusAt(wait, seconds()));
+      if (!value) throw new Error('there is always a status here');
+      return Promise.resolve({ kind: 'ok', value });
+    },
+  };
+  const ending = await watchTestset(service as Service, createWorld({ clock }), {
+    testsetId: 7,
+    unitTests: wait.devices.length,
+    lookAtOnce: false,
+    once: false,
+    onStatus: () => undefined,
+    onFailure: () => undefined,
+  });
+  if (ending.kind !== 'complete') throw new Error(`the watch ended as ${ending.kind}`);
+  return { completeAt: wait.completeAt, lag: seconds() - wait.completeAt, requests };
+}
+
+function scoreOf(name: string, runs: readonly Run[]): PollScore {
+  return {
+    name,
+    lag: lagOf(runs.map(({ lag }) => lag)),
+    fixedLag: lagOf(runs.map(({ completeAt }) => FIXED_SECONDS - (completeAt % FIXED_SECONDS))),
+    requests: mean(runs.map(({ requests }) => requests)),
+    fixedRequests: mean(runs.map(({ completeAt }) => Math.floor(completeAt / FIXED_SECONDS) + 1)),
+  };
+}
+
+function lagOf(lags: readonly number[]): Lag {
+  const sorted = [...lags].sort((a, b) => a - b);
+  return {
+    mean: mean(lags),
+    p95: sorted[Math.ceil(0.95 * sorted.length) - 1] ?? NaN,
+    longest: sorted.at(-1) ?? NaN,
+  };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
