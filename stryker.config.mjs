@@ -5,12 +5,12 @@ import jest from './jest.config.js';
 /** The modules that decide, and the tests that answer for them. */
 const DECIDING = [
   'src/service/{retry,classify,delay,outage}.ts',
-  'src/{verdict,redact,secret-forms,outcome,counts}.ts',
+  'src/{verdict/verdict,secrets/redact,secrets/secret-forms,outcome,counts}.ts',
   'src/report/{escape,clean,log-line}.ts',
 ];
 const TESTS = [
   '<rootDir>/__tests__/service/{retry,classify,classify-words,delay,outage}.test.ts',
-  '<rootDir>/__tests__/{verdict,redact,secret-forms,outcome,counts}.test.ts',
+  '<rootDir>/__tests__/{verdict/verdict,secrets/redact,secrets/secret-forms,outcome,counts}.test.ts',
   '<rootDir>/__tests__/report/{escape,clean,log-line}.test.ts',
 ];
 

@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 import { readInputs } from '../src/inputs/read-inputs.ts';
-
 import { ATTACH, ENOUGH, runContext } from './inputs/support.ts';
 
 const ACTION = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { addCounts, changeCounts, ended, NO_COUNTS, unfinished, type Counts } from '../src/counts.ts';
 
 /** Numbers of which no two sums are alike. */

@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { inChunks } from '../src/chunks.ts';
 import { TestsetError } from '../src/errors.ts';
 import { findScenarios } from '../src/find-scenarios.ts';
 import type { ListInputs } from '../src/inputs.ts';
-import { Secret } from '../src/secret.ts';
+import { Secret } from '../src/secrets/secret.ts';
 import {
   DEFAULT_ACCOUNT,
   DEFAULT_PROJECT,
@@ -90,7 +91,7 @@ test.each<[string, Fault, number]>([
   const { log, list } = listing();
   expect(await list(simulator)).toEqual([101, 102, 103]);
   expect(simulator.journal).toHaveLength(requests);
-  expect(log.lines.filter((line) => /Next (?:try|look) in /.test(line))).toHaveLength(1);
+  expect(log.lines.filter((line) => /Next (?:try|check) in /.test(line))).toHaveLength(1);
 });
 
 describe('what no further try can mend', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { isGreen, OUTCOMES, worstOutcome } from '../src/outcome.ts';
 
 /** As CONTRACT lists them, worst first, with the step's colour. */

@@ -1,19 +1,21 @@
+import { inspect } from 'node:util';
+
 import { expect, test } from '@jest/globals';
+
 import { systemClock } from '../src/clock.ts';
 import { messageOf } from '../src/errors.ts';
-import { createGate } from '../src/gate.ts';
-import { withGrace } from '../src/grace.ts';
-import { Secret } from '../src/secret.ts';
-import { inspect } from 'node:util';
+import { withExtraTime } from '../src/extra-time.ts';
+import { createLimiter } from '../src/limiter.ts';
+import { Secret } from '../src/secrets/secret.ts';
 import { earlyEnd } from '../src/world.ts';
 import { createHandClock, createWorld } from './support/world.ts';
 
-test('a gate lets so many in at once, in order, and a failure frees its place', async () => {
-  const gate = createGate(2);
+test('a limiter lets so many in at once, in order, and a failure frees its place', async () => {
+  const limited = createLimiter(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const tasks = [1, 2, 3, 4].map((number) =>
-    gate(async () => {
+    limited(async () => {
       begun.push(number);
       await new Promise<void>((resolve) => ends.push(resolve));
       if (number === 1) throw new Error('one failed');
@@ -30,7 +32,7 @@ test('a gate lets so many in at once, in order, and a failure frees its place', 
   ends[2]?.();
   ends[3]?.();
   expect(await Promise.all(tasks)).toEqual([0, 2, 3, 4]);
-  const after = await gate(() => Promise.resolve('free again'));
+  const after = await limited(() => Promise.resolve('free again'));
   expect(after).toBe('free again');
 });
 
@@ -43,18 +45,18 @@ test('a grace lasts beyond the deadline, not beyond a cancel, and leaves no time
     seen.push(signal);
     return never;
   };
-  void withGrace(createWorld({ clock, signal: end.signal }), 3_000, watch);
+  void withExtraTime(createWorld({ clock, signal: end.signal }), 3_000, watch);
   end.abort('deadline');
   await clock.pass(2_999);
   expect(seen[0]?.aborted).toBe(false);
   await clock.pass(1);
   expect(seen[0]?.aborted).toBe(true);
 
-  void withGrace(createWorld({ clock, signal: AbortSignal.abort('cancelled') }), 3_000, watch);
+  void withExtraTime(createWorld({ clock, signal: AbortSignal.abort('cancelled') }), 3_000, watch);
   expect(seen[1]?.aborted).toBe(true);
   await clock.pass(3_000);
   const late = createWorld({ clock, signal: AbortSignal.abort('deadline') });
-  expect(await withGrace(late, 3_000, () => Promise.resolve('done'))).toBe('done');
+  expect(await withExtraTime(late, 3_000, () => Promise.resolve('done'))).toBe('done');
   await clock.pass(0);
   expect(clock.sleepers).toBe(0);
 });

@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
 import type { ScenarioTarget, ServiceAccess } from '../src/inputs.ts';
-import { Secret } from '../src/secret.ts';
 import { tally } from '../src/results/document.ts';
 import { readXml } from '../src/results/read-xml.ts';
+import { Secret } from '../src/secrets/secret.ts';
 import { makeDevices } from '../src/simulator/devices.ts';
 import type { Fault } from '../src/simulator/faults.ts';
 import type { JournalEntry } from '../src/simulator/journal.ts';
@@ -93,7 +95,7 @@ describe('scenario tests', () => {
       })),
     );
     expect(creates(told).flatMap(({ parts }) => parts.map(({ name }) => name))).toEqual(['data', 'data']);
-    expect(told.office.outputs).toMatchObject({
+    expect(told.host.outputs).toMatchObject({
       'testset-id': told.report.testsets.map(({ id }) => id).join(),
       outcome: 'passed',
       status: 'Complete',
@@ -101,7 +103,7 @@ describe('scenario tests', () => {
       'pass-count': '6',
       'app-sha256': '',
     });
-    expect(told.office.parcels[0]?.name).toMatch(/^testsets-2519(29|30)-and-1-more$/);
+    expect(told.host.parcels[0]?.name).toMatch(/^testsets-2519(29|30)-and-1-more$/);
     const created = told.report.testsets.map(({ id, scenario }) => `testset ${id ?? 0} for scenario ${scenario ?? 0}`);
     for (const each of created) expect(told.log).toContainEqual(expect.stringMatching(`^info: Created: .*${each}`));
   });
@@ -150,7 +152,7 @@ describe('which scenarios there are', () => {
     });
     expect(told.report.hint).toContain('list-scenarios');
     expect(creates(told)).toEqual([]);
-    expect(told.office.outputs).toMatchObject({ outcome: 'not-started', 'testset-id': '' });
+    expect(told.host.outputs).toMatchObject({ outcome: 'not-started', 'testset-id': '' });
   });
 
   test('many that are missing are counted', async () => {
@@ -207,7 +209,7 @@ describe('one verdict of many', () => {
     expect(refused[0]).not.toHaveProperty('id');
     expect(told.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''} was refused: .*4081`));
     expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
-    expect(told.office.outputs['testset-id']?.split(',')).toHaveLength(2);
+    expect(told.host.outputs['testset-id']?.split(',')).toHaveLength(2);
   });
 
   test('credentials that are not accepted any more stop the others', async () => {
@@ -244,12 +246,12 @@ describe('one verdict of many', () => {
       throw new Error('no counts can be shown');
     };
     const conclude = () => Promise.resolve();
-    const told = await tell({ ...three, office: { checkRun: { update, conclude } } });
+    const told = await tell({ ...three, host: { checkRun: { update, conclude } } });
     expect(told.report.outcome).toBe('refused');
     expect(told.report.testsets.map(({ id, problem }) => [typeof id, problem?.message])).toEqual(
       Array(3).fill(['number', 'no counts can be shown.']),
     );
-    expect(told.office.outputs['outcome']).toBe('refused');
+    expect(told.host.outputs['outcome']).toBe('refused');
   });
 
   test('a service that is gone costs the patience for one create, not for each', async () => {
@@ -285,7 +287,7 @@ describe('one verdict of many', () => {
     expect(told.simulator.created.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect(told.simulator.created.length - ids.length).toBeLessThanOrEqual(unknown);
     expect(ids.length).toBeLessThan(60);
-    expect(told.office.outputs['testset-id']).toBe(ids.join(','));
+    expect(told.host.outputs['testset-id']).toBe(ids.join(','));
   });
 });
 

@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Host } from '../src/host.ts';
 import type { AppTarget } from '../src/inputs.ts';
-import type { Office } from '../src/office.ts';
-import { Secret } from '../src/secret.ts';
+import { Secret } from '../src/secrets/secret.ts';
 import { makeDevices } from '../src/simulator/devices.ts';
 import type { Fault } from '../src/simulator/faults.ts';
 import type { Variants } from '../src/simulator/variants.ts';
@@ -47,7 +49,7 @@ const variants = (changes: Partial<Variants>): OwnScene => ({ simulator: { varia
 
 describe('an automated test', () => {
   test('is created once from the file, waited for, brought home and told', async () => {
-    const { report, simulator, office } = await tell({
+    const { report, simulator, host } = await tell({
       target: { timeLimitMinutes: 5, loginId: 'me', loginPw: new Secret('pw') },
     });
     expect(report.outcome).toBe('passed');
@@ -66,7 +68,7 @@ describe('an automated test', () => {
       time_limit: 5,
       credentials: { login_id: 'me', login_pw: 'pw' },
     });
-    expect(office.outputs).toMatchObject({
+    expect(host.outputs).toMatchObject({
       'testset-id': '251929',
       outcome: 'passed',
       status: 'Complete',
@@ -79,10 +81,10 @@ describe('an automated test', () => {
       'results-dir': join(workspace, 'testset-results'),
       'junit-file': join(workspace, 'testset-results', 'junit.xml'),
     });
-    expect(office.annotations).toEqual([]);
-    expect(office.summaries).toHaveLength(1);
-    expect(office.parcels).toMatchObject([{ name: 'testset-251929', root: join(workspace, 'testset-results') }]);
-    const files = office.parcels[0]?.files.map((file) => file.slice(workspace.length + 1).replaceAll('\\', '/'));
+    expect(host.annotations).toEqual([]);
+    expect(host.summaries).toHaveLength(1);
+    expect(host.parcels).toMatchObject([{ name: 'testset-251929', root: join(workspace, 'testset-results') }]);
+    const files = host.parcels[0]?.files.map((file) => file.slice(workspace.length + 1).replaceAll('\\', '/'));
     expect(files).toEqual([
       'testset-results/testset-251929/result.xml',
       'testset-results/testset-251929/result.json',
@@ -94,8 +96,8 @@ describe('an automated test', () => {
     const summary = await readFile(join(workspace, 'testset-results/summary.md'), 'utf8');
     // The artifact cannot name itself: only the job summary links to it.
     const link = / · artifact <a href="https:\/\/github\.example\/9">testset<\/a>/;
-    expect(office.summaries[0]).toMatch(link);
-    expect(office.summaries[0]?.replace(link, '')).toBe(summary);
+    expect(host.summaries[0]).toMatch(link);
+    expect(host.summaries[0]?.replace(link, '')).toBe(summary);
   });
 
   test('tells its chapters one after the other, and the table behind them, where nobody has to unfold it', async () => {
@@ -110,41 +112,41 @@ describe('an automated test', () => {
 
   test('that fails is red, with an annotation for each device that did not pass', async () => {
     const plan = () => makeDevices({ ...DEVICES, total: 5, fail: 1, error: 1, stop: 1 });
-    const { report, office } = await tell({ simulator: { plan } });
+    const { report, host } = await tell({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
-    expect(office.outputs).toMatchObject({
+    expect(host.outputs).toMatchObject({
       'fail-count': '1',
       'error-count': '1',
       'stop-count': '1',
       'pass-count': '2',
     });
-    expect(office.annotations).toHaveLength(3);
-    expect(office.annotations[2]).toEqual({
+    expect(host.annotations).toHaveLength(3);
+    expect(host.annotations[2]).toEqual({
       title: '1 more device did not pass',
       message: 'No result document names it.',
     });
-    expect(JSON.parse(office.outputs['failed-devices'] ?? '')).toHaveLength(2);
+    expect(JSON.parse(host.outputs['failed-devices'] ?? '')).toHaveLength(2);
   });
 
   test('may fail as often as it is allowed to, and is not annotated then', async () => {
     const plan = () => makeDevices({ ...DEVICES, fail: 1 });
-    const { report, office } = await tell({ simulator: { plan }, inputs: { limits: { fail: 1, error: 0, stop: 0 } } });
+    const { report, host } = await tell({ simulator: { plan }, inputs: { limits: { fail: 1, error: 0, stop: 0 } } });
     expect(report.outcome).toBe('passed');
-    expect(office.annotations).toEqual([]);
+    expect(host.annotations).toEqual([]);
   });
 
   test('that is not waited for is only started', async () => {
-    const { report, simulator, office } = await tell({ inputs: { wait: false } });
+    const { report, simulator, host } = await tell({ inputs: { wait: false } });
     expect(report.outcome).toBe('started');
     expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios', 'create']);
-    expect(office.outputs).toMatchObject({
+    expect(host.outputs).toMatchObject({
       outcome: 'started',
       status: 'Running',
       'total-count': '3',
       'running-count': '3',
     });
-    expect(office.parcels).toEqual([]);
-    expect(office.summaries).toHaveLength(1);
+    expect(host.parcels).toEqual([]);
+    expect(host.summaries).toHaveLength(1);
   });
 
   test('of an .app folder sends a zip of it', async () => {
@@ -286,18 +288,18 @@ describe('trouble', () => {
 
   test('what cannot be published is a warning, and never another outcome', async () => {
     await writeFile(join(workspace, 'testset-results'), 'a file in the way');
-    const failing: Partial<Office> = {
+    const failing: Partial<Host> = {
       writeSummary: () => Promise.reject(new Error('no room')),
     };
-    const { report, log } = await tell({ office: failing, published: { kind: 'failed', why: 'no.' } });
+    const { report, log } = await tell({ host: failing, published: { kind: 'failed', why: 'no.' } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The job summary could not be written: no room');
     expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
     expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
   });
 
-  test('an office that breaks down altogether does not change the outcome either', async () => {
-    const { report, log } = await tell({ office: { publishArtifact: () => Promise.reject(new Error('broken')) } });
+  test('an host that breaks down altogether does not change the outcome either', async () => {
+    const { report, log } = await tell({ host: { publishArtifact: () => Promise.reject(new Error('broken')) } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The artifact could not be published: broken');
   });
@@ -312,7 +314,7 @@ const REQUEST = { projectId: 509, name: 'n', osType: 'ANDROID', scenarioId: 0, t
 
 describe('attaching', () => {
   test('takes up testsets that exist already, and looks at once', async () => {
-    const { report, simulator, office } = await tell({
+    const { report, simulator, host } = await tell({
       inputs: {
         target: { kind: 'attach', testsetIds: [251929, 251930] },
         artifact: { name: 'mine', retentionDays: 5 },
@@ -324,16 +326,16 @@ describe('attaching', () => {
     });
     expect(report).toMatchObject({ outcome: 'passed', counts: { total: 6, pass: 6 } });
     expect(simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
-    expect(office.outputs).toMatchObject({ 'testset-id': '251929,251930', 'app-sha256': '' });
-    expect(office.parcels).toMatchObject([{ name: 'mine', retentionDays: 5 }]);
+    expect(host.outputs).toMatchObject({ 'testset-id': '251929,251930', 'app-sha256': '' });
+    expect(host.parcels).toMatchObject([{ name: 'mine', retentionDays: 5 }]);
   });
 
   test('to one that nobody knows is refused after three looks', async () => {
-    const { report, simulator, office } = await tell({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
+    const { report, simulator, host } = await tell({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
     expect(report.outcome).toBe('refused');
     expect(report.sentence).toContain('4053');
     expect(simulator.journal).toHaveLength(3);
-    expect(office.outputs['junit-file']).toBe('');
+    expect(host.outputs['junit-file']).toBe('');
   });
 
   test('for one look only', async () => {
@@ -350,7 +352,7 @@ describe('an early end', () => {
   test.each(['deadline', 'cancelled'] as const)(
     'while it waits (%s) keeps the testset and says how to go on',
     async (why) => {
-      const { report, office } = await tell({
+      const { report, host } = await tell({
         simulator: { plan: () => makeDevices({ total: 2, seconds: 3_000 }) },
         before: (_simulator, end) =>
           setTimeout(() => {
@@ -358,9 +360,9 @@ describe('an early end', () => {
           }, 600),
       });
       expect(report.outcome).toBe(why === 'deadline' ? 'timed-out' : 'cancelled');
-      expect(office.outputs['testset-id']).toBe('251929');
+      expect(host.outputs['testset-id']).toBe('251929');
       expect(report.hint).toContain('testset-id: 251929');
-      expect(office.parcels).toHaveLength(why === 'deadline' ? 1 : 0);
+      expect(host.parcels).toHaveLength(why === 'deadline' ? 1 : 0);
     },
   );
 });

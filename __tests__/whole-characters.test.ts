@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { beginning } from '../src/whole-characters.ts';
+
+import { cutToCharacters } from '../src/whole-characters.ts';
 import { hostileText } from './support/hostile-text.ts';
 
 test.each([
@@ -17,7 +18,7 @@ test.each([
   ['abc', 0, ''],
   ['abc', -1, ''],
 ])('the beginning of %j within %i is %j', (text, longest, shown) => {
-  expect(beginning(text, longest)).toBe(shown);
+  expect(cutToCharacters(text, longest)).toBe(shown);
 });
 
 test('it is a beginning made of whole characters, and the next one would not fit', () => {
@@ -29,7 +30,7 @@ test('it is a beginning made of whole characters, and the next one would not fit
         if (expected.length + segment.length > longest) break;
         expected += segment;
       }
-      expect(beginning(text, longest)).toBe(expected);
+      expect(cutToCharacters(text, longest)).toBe(expected);
     }),
   );
 });

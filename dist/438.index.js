@@ -197,7 +197,7 @@ function readComment(item, author) {
  * @param comments of ours on the topic, oldest first
  * @param written whether the draft has been there: what tells of the same attempt is then left as it is, and what is gone stays so
  */
-function nextAct(comments, draft, written) {
+function nextAction(comments, draft, written) {
     const [oldest, ...others] = comments;
     if (!oldest)
         return written ? { kind: 'none' } : { kind: 'create', body: draft.body };
@@ -230,7 +230,7 @@ async function writeComment(thread, author, draft, { clock, cancelled }) {
         const found = await thread.comments(author, draft.marker.topic);
         if (found.kind !== 'found')
             return written ?? found;
-        const act = nextAct(found.comments, draft, written !== undefined);
+        const act = nextAction(found.comments, draft, written !== undefined);
         if (act.kind === 'none') {
             const [oldest] = found.comments;
             const isOvertaken = oldest !== undefined && compareVersions(oldest.marker, draft.marker) > 0;

@@ -9,8 +9,8 @@ export const modules = {
 /* harmony export */   c: () => (/* binding */ loadClient),
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19473);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19473);
 /* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92958);
 
 
@@ -22,12 +22,12 @@ const PATIENCE_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 250;
 /** Makes the function that publishes files as a workflow artifact. It never fails: what goes wrong is a result. */
 function createPublisher(settings, load = loadClient) {
-    return async (parcel) => {
-        const why = reasonToSkip(parcel, settings);
+    return async (content) => {
+        const why = reasonToSkip(content, settings);
         if (why !== undefined)
             return { kind: 'skipped', why };
         try {
-            return await publish(await load(), parcel, settings);
+            return await publish(await load(), content, settings);
         }
         catch (error) {
             return { kind: 'failed', why: reasonOf(error) };
@@ -46,11 +46,11 @@ function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
         return 'the runner offers no artifact service here.';
     return files.length === 0 ? 'there are no files to publish.' : undefined;
 }
-async function publish(client, parcel, settings) {
-    const patienceMs = PATIENCE_MS + (await bytesOf(parcel.files)) / SLOWEST_BYTES_PER_MS;
-    const names = namesFor(parcel.name, settings.run);
+async function publish(client, content, settings) {
+    const patienceMs = PATIENCE_MS + (await bytesOf(content.files)) / SLOWEST_BYTES_PER_MS;
+    const names = namesFor(content.name, settings.run);
     for (const name of names) {
-        const upload = await uploadStubbornly(() => uploadInTime(client, { ...parcel, name }, patienceMs, settings), settings);
+        const upload = await uploadStubbornly(() => uploadInTime(client, { ...content, name }, patienceMs, settings), settings);
         if (upload.kind !== 'taken')
             return upload;
     }
@@ -67,7 +67,7 @@ async function uploadStubbornly(upload, { clock, cancelled }) {
     }
 }
 /** The client cannot be stopped and may hang; an upload that is given up is not tried again, or there would be two at once. */
-async function uploadInTime(client, parcel, patienceMs, { clock, cancelled, run }) {
+async function uploadInTime(client, content, patienceMs, { clock, cancelled, run }) {
     const over = new AbortController();
     const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, over.signal])).then(() => {
         const seconds = Math.round(patienceMs / 1000);
@@ -77,7 +77,7 @@ async function uploadInTime(client, parcel, patienceMs, { clock, cancelled, run 
         };
     });
     try {
-        return await Promise.race([upload(client, parcel, run).catch(judge), givenUp]);
+        return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
     }
     finally {
         over.abort();
@@ -109,12 +109,12 @@ function spoken(name) {
     return (0,_report_clean_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(name).replaceAll('##[', '##(');
 }
 async function bytesOf(files) {
-    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(file)).size));
+    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(file)).size));
     return sizes.reduce((sum, size) => sum + size, 0);
 }
 /** The first line of the client's words: the others are general advice. */
 function reasonOf(error) {
-    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error).split('\n');
+    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n');
     return `${line.replace(/[.\s]+$/, '')}.`;
 }
 

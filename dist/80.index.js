@@ -179,13 +179,13 @@ function nothing() {
  * Each is loaded when it is first used.
  */
 function openPlaces(settings) {
-    const { world, context, wishes, subject, artifactName } = settings;
+    const { world, context, options, subject, artifactName } = settings;
     const { clock, cancelled, log } = world;
     const patience = { clock, cancelled };
     const api = createApi({
         ...patience,
         apiUrl: context.apiUrl,
-        token: wishes.token,
+        token: options.token,
         repository: context.run.repository,
     });
     const comment = async (draw) => {
@@ -217,9 +217,9 @@ function openPlaces(settings) {
         return createCheckRun({ ...patience, api, log, context, subject });
     };
     return {
-        ...(wishes.checkRun && { checkRun: openedLater(openCheckRun) }),
-        ...(wishes.prComment && { comment }),
-        ...(wishes.compare && { findPrevious }),
+        ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),
+        ...(options.prComment && { comment }),
+        ...(options.compare && { findPrevious }),
     };
 }
 /** A check run whose code is loaded when it is first used. */

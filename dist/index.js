@@ -28799,65 +28799,6 @@ function changeCounts(sum, before, after) {
 
 /***/ }),
 
-/***/ 22652:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
-/* harmony export */   z: () => (/* binding */ UNJUDGED)
-/* harmony export */ });
-/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
-const ONE_BY_ONE = 256;
-const BATCH = 16;
-/** What the output `outcome` says of testsets that are known, and not judged yet. */
-const UNJUDGED = 'inconclusive';
-/**
- * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
- *
- * @param testsets how many there are to be
- * @returns to be called for each of them before its create
- */
-function createEarlyOutputs(office, testsets) {
-    const ids = [];
-    const uncertain = new Set();
-    let over = 0;
-    let said = 'not-started';
-    const sayOutcome = () => {
-        const known = ids.length > 0 ? UNJUDGED : 'not-started';
-        const word = uncertain.size > 0 ? 'unknown-start' : known;
-        if (word !== said)
-            office.setOutput('outcome', word);
-        said = word;
-    };
-    const sayIds = () => {
-        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
-        if (isDue)
-            office.setOutput('testset-id', ids.join(','));
-    };
-    return () => {
-        const one = {};
-        return {
-            mayExist: () => {
-                uncertain.add(one);
-                sayOutcome();
-            },
-            over: (creation) => {
-                over += 1;
-                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
-                    uncertain.delete(one);
-                if (creation.kind === 'created')
-                    ids.push(creation.id);
-                if (ids.length > 0)
-                    sayIds();
-                sayOutcome();
-            },
-        };
-    };
-}
-
-
-/***/ }),
-
 /***/ 19473:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28897,6 +28838,36 @@ function codeOf(error) {
 
 /***/ }),
 
+/***/ 49214:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ withExtraTime)
+/* harmony export */ });
+/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+    const over = new AbortController();
+    const late = new AbortController();
+    const giveExtraTime = () => {
+        void clock.sleep(extraMs, over.signal).then(() => {
+            late.abort();
+        });
+    };
+    if (signal.aborted)
+        giveExtraTime();
+    else
+        signal.addEventListener('abort', giveExtraTime, { once: true, signal: over.signal });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        over.abort();
+    }
+}
+
+
+/***/ }),
+
 /***/ 87939:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28906,36 +28877,6 @@ function codeOf(error) {
 /** Whether a value is an object, and no list. */
 function isFields(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-
-/***/ }),
-
-/***/ 97853:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ createGate)
-/* harmony export */ });
-function createGate(places) {
-    let free = places;
-    const queue = [];
-    return async (task) => {
-        if (free > 0)
-            free -= 1;
-        else
-            await new Promise((resolve) => queue.push(resolve));
-        try {
-            return await task();
-        }
-        finally {
-            const next = queue.shift();
-            if (next)
-                next();
-            else
-                free += 1;
-        }
-    };
 }
 
 
@@ -29016,36 +28957,6 @@ function unusable(target, isAddress = false) {
 
 /***/ }),
 
-/***/ 40792:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ withGrace)
-/* harmony export */ });
-/** Runs work that may go on for `graceMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
-async function withGrace({ clock, signal, cancelled }, graceMs, work) {
-    const over = new AbortController();
-    const late = new AbortController();
-    const startGrace = () => {
-        void clock.sleep(graceMs, over.signal).then(() => {
-            late.abort();
-        });
-    };
-    if (signal.aborted)
-        startGrace();
-    else
-        signal.addEventListener('abort', startGrace, { once: true, signal: over.signal });
-    try {
-        return await work(AbortSignal.any([cancelled, late.signal]));
-    }
-    finally {
-        over.abort();
-    }
-}
-
-
-/***/ }),
-
 /***/ 51296:
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
@@ -29053,13 +28964,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(84701);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(55384);
-/* harmony import */ var _late_receipts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(64170);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(79040);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(97072);
-/* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(30214);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(63651);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(16540);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(85164);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
+/* harmony import */ var _receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2602);
+/* harmony import */ var _report_key_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4682);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(79150);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(11912);
 
 
 
@@ -29070,7 +28981,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_outputs_js__WEBPACK_IMPORTED_MODULE_4__/* .emptyOutputs */ .q)('not-started'), runAction);
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
 const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
@@ -29080,27 +28991,27 @@ async function runAction(step) {
     step.limitTime(inputs.timeoutMs);
     for (const warning of warnings)
         world.log.warning(warning);
-    const office = { ...openOffice(step, inputs), ...(await openPlaces(step, inputs)) };
+    const host = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
     // A check run that stays in progress would hold a pull request for ever.
-    step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
-    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, world, office);
+    step.whenItFails(async () => host.checkRun?.conclude('inconclusive', BROKEN));
+    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, world, host);
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 async function openPlaces({ context, world }, inputs) {
-    const { github: wishes, artifact } = inputs;
-    if (!wishes)
+    const { github: options, artifact } = inputs;
+    if (!options)
         return {};
     const { openPlaces: open } = await __nccwpck_require__.e(/* import() */ 80).then(__nccwpck_require__.bind(__nccwpck_require__, 42080));
     const artifactName = artifact?.name;
     return open({
         world,
         context,
-        wishes,
-        subject: (0,_subject_js__WEBPACK_IMPORTED_MODULE_9__/* .subjectOf */ .e)(inputs),
+        options,
+        subject: (0,_report_key_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y)(inputs),
         ...(artifactName !== undefined && { artifactName }),
     });
 }
-function openOffice(step, { service: { accessKey } }) {
+function openHost(step, { service: { accessKey } }) {
     const { context, world, runner, setOutput, outcomeStands } = step;
     const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
     const { run, isEnterpriseServer, tempDir } = context;
@@ -29115,20 +29026,20 @@ function openOffice(step, { service: { accessKey } }) {
         writeSummary: runner.writeSummary,
         ...(isOffered &&
             !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
-        publishArtifact: async (parcel) => {
+        publishArtifact: async (content) => {
             // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
             outcomeStands();
             const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
-            return createPublisher(artifacts)(parcel);
+            return createPublisher(artifacts)(content);
         },
     };
 }
 function openReceipts(settings, { world: { log }, bearWith }) {
     const load = async () => {
-        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 112).then(__nccwpck_require__.bind(__nccwpck_require__, 74112));
+        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 706).then(__nccwpck_require__.bind(__nccwpck_require__, 38706));
         return createReceiptStore(settings);
     };
-    return (0,_late_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .loadWhenNeeded */ .g)(load, { log, bearWith });
+    return (0,_receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, bearWith });
 }
 
 __webpack_async_result__();
@@ -29164,7 +29075,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 55384:
+/***/ 79040:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29206,7 +29117,7 @@ function deepFreeze(value) {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(57975);
-;// CONCATENATED MODULE: ./build/secret.js
+;// CONCATENATED MODULE: ./build/secrets/secret.js
 
 const SHOWN = '***';
 /** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
@@ -29230,17 +29141,17 @@ class Secret {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST = 200;
+const LONGEST_SHOWN = 200;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
 function shown(text) {
     const characters = Array.from(text
-        .slice(0, 4 * LONGEST)
+        .slice(0, 4 * LONGEST_SHOWN)
         .toWellFormed()
         .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST || text.length > 4 * LONGEST;
-    return `"${characters.slice(0, LONGEST).join('')}${cut ? '\u2026' : ''}"`;
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
 }
 /** Stands for a value that must not be shown: its length tells enough. */
 function shown_hidden(text) {
@@ -29297,11 +29208,11 @@ function readShortText(form, name, longest, show = shown_hidden) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./build/inputs/github-wishes.js
+;// CONCATENATED MODULE: ./build/inputs/github-options.js
 
 
 /** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
-function readGithubWishes(form) {
+function readGithubOptions(form) {
     const token = form.text('github-token');
     const checkRun = readFlag(form, 'check-run', false);
     const prComment = readFlag(form, 'pr-comment', false);
@@ -29663,7 +29574,7 @@ const NO_APPS_INSIDE = new Set(['.git', 'node_modules']);
  * Looks below the nearest folder that exists for apps that may be meant: other letter case, same name elsewhere, same extension.
  * It looks at no folder that would bring the entries above `mostEntries`.
  */
-async function lookAround(wanted, mostEntries = MOST_ENTRIES) {
+async function findNearMisses(wanted, mostEntries = MOST_ENTRIES) {
     const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
     const apps = await listApps(folder, mostEntries);
     const likeness = (app) => {
@@ -29755,7 +29666,7 @@ async function findCandidates(given, setting) {
 }
 async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
-    const { folder, nearMisses } = await lookAround((0,external_node_path_.join)(base, rest));
+    const { folder, nearMisses } = await findNearMisses((0,external_node_path_.join)(base, rest));
     const instead = nearMisses.map((miss) => shown(inWorkspace((0,external_node_path_.join)(folder, miss), setting))).join(', ');
     const there = instead === '' ? 'no app is there' : `there is ${instead}`;
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
@@ -29785,16 +29696,16 @@ async function exists(path) {
 
 
 /** service-api \u00a78. */
-const callback_LONGEST = 250;
+const LONGEST_CALLBACK = 250;
 /** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
 function readCallback(form) {
     const text = form.text('callback');
     if (text === '')
         return undefined;
-    if (text.length <= callback_LONGEST && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
         return { url: new Secret(text), origin: new URL(text).origin };
     }
-    form.fault('callback', shown_hidden(text), `be an http:// or https:// address of at most ${callback_LONGEST} characters`);
+    form.fault('callback', shown_hidden(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
     return undefined;
 }
 
@@ -29967,7 +29878,7 @@ function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
     const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
     const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
     const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return ((0,whole_characters/* beginning */.I)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
+    return ((0,whole_characters/* cutToCharacters */._)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
 }
 function tidy(text) {
     return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
@@ -30074,7 +29985,7 @@ async function readInputs(raw, setting) {
     const rest = readRunOptions(form);
     const resultsDir = await readResultsDir(form, setting.workspace);
     const artifact = readArtifact(form);
-    const github = readGithubWishes(form);
+    const github = readGithubOptions(form);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || form.faults.length > 0)
         throw new faults/* InputFaults */.q(form.faults);
@@ -30117,30 +30028,30 @@ function warnOfLimits(form, limits) {
 
 /***/ }),
 
-/***/ 64170:
+/***/ 91488:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
+/* harmony export */   z: () => (/* binding */ createLimiter)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-
-/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
-function loadWhenNeeded(load, { log, bearWith }) {
-    let loading;
-    const store = () => (loading ??= load());
-    const tell = (error) => {
-        log.debug(`Receipts could not be kept: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
-    };
-    return {
-        find: (key) => bearWith(async () => (await store()).find(key)),
-        leave: (key, receipt) => {
-            const leaving = bearWith(async () => {
-                (await store()).leave(key, receipt);
-            });
-            leaving.catch(tell);
-        },
-        settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+function createLimiter(places) {
+    let free = places;
+    const queue = [];
+    return async (task) => {
+        if (free > 0)
+            free -= 1;
+        else
+            await new Promise((resolve) => queue.push(resolve));
+        try {
+            return await task();
+        }
+        finally {
+            const next = queue.shift();
+            if (next)
+                next();
+            else
+                free += 1;
+        }
     };
 }
 
@@ -30196,7 +30107,7 @@ function isGreen(outcome) {
 
 /***/ }),
 
-/***/ 30214:
+/***/ 14814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -30250,6 +30161,74 @@ function emptyOutputs(outcome) {
         'app-sha256': '',
         duration: '0',
     };
+}
+
+
+/***/ }),
+
+/***/ 2602:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
+
+/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
+function loadWhenNeeded(load, { log, bearWith }) {
+    let loading;
+    const store = () => (loading ??= load());
+    const tell = (error) => {
+        log.debug(`Receipts could not be kept: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
+    };
+    return {
+        find: (key) => bearWith(async () => (await store()).find(key)),
+        leave: (key, receipt) => {
+            const leaving = bearWith(async () => {
+                (await store()).leave(key, receipt);
+            });
+            leaving.catch(tell);
+        },
+        settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+    };
+}
+
+
+/***/ }),
+
+/***/ 4682:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ scenarioWords),
+/* harmony export */   y: () => (/* binding */ reportKey)
+/* harmony export */ });
+/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
+const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
+/**
+ * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
+ * matrix are told apart.
+ */
+function reportKey({ target }) {
+    switch (target.kind) {
+        case 'attach':
+            return 'attached testsets';
+        case 'scenarios':
+            return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
+        case 'app':
+            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
+    }
+}
+/** Which scenarios are asked for, in words. */
+function scenarioWords(which) {
+    switch (which.kind) {
+        case 'all':
+            return 'all scenarios';
+        case 'query':
+            return `scenarios named "${which.query}"`;
+        case 'ids':
+            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
+    }
 }
 
 
@@ -30315,7 +30294,7 @@ function plain(text, limit = 200) {
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 function cut(text, limit) {
-    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(text, limit - 1).trimEnd()}\u2026`;
+    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(text, limit - 1).trimEnd()}\u2026`;
 }
 
 
@@ -30519,57 +30498,6 @@ function twoDigits(number) {
 
 /***/ }),
 
-/***/ 33805:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Tl: () => (/* binding */ appRequest),
-/* harmony export */   lu: () => (/* binding */ requestFacts),
-/* harmony export */   mE: () => (/* binding */ scenarioRequest)
-/* harmony export */ });
-/** What is asked of the service for an automated test. */
-function appRequest(target) {
-    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-/** What is asked of the service for the test of one scenario. */
-function scenarioRequest(target, scenario) {
-    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
-}
-/** The one place where the secrets of the inputs are revealed for the service. */
-function commonRequest(target) {
-    const credentials = credentialsOf(target);
-    return {
-        pid: target.projectId,
-        testset_name: target.testsetName,
-        os_type: target.osType,
-        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-        ...(target.callback && { callback: target.callback.url.reveal() }),
-        ...(credentials && { credentials }),
-    };
-}
-/** What the report says was asked for: without secrets, and of the callback only its origin. */
-function requestFacts({ target }, redact) {
-    if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
-    return {
-        kind: target.kind === 'app' ? 'automated' : 'scenario',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-        ...(target.kind === 'app' && { useVo: target.useVo }),
-        ...(target.callback && { callbackOrigin: target.callback.origin }),
-    };
-}
-function credentialsOf({ loginId, loginPw }) {
-    if (loginId === undefined && loginPw === undefined)
-        return undefined;
-    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
-}
-
-
-/***/ }),
-
 /***/ 91490:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30621,7 +30549,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 63651:
+/***/ 79150:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30630,129 +30558,12 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(77598);
-;// CONCATENATED MODULE: ./build/earlier-testsets.js
-/**
- * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario, two
- * legs of a matrix share the key, or two steps: both would take up the same testset, and so neither does. Receipts of this very attempt are
- * another's in any case.
- *
- * @param attempt the present one
- */
-function earlierTestsets(left, attempt) {
-    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
-    const testsets = new Map();
-    const ambiguous = new Set();
-    for (const { attempt: from, receipts } of earlier) {
-        for (const { scenario, testsetId, unitTests } of receipts) {
-            const other = testsets.get(scenario)?.adopted;
-            if (other?.attempt === from && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
-            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
-        }
-    }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
-    return { testsets, ambiguous: [...ambiguous] };
-}
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __nccwpck_require__(44702);
-;// CONCATENATED MODULE: ./build/adoption.js
-
-
-
-
-/** After these nobody has judged the testsets. */
-const NO_VERDICT = ['cancelled', 'timed-out'];
-/** So long the end waits for a digest that is still being made, in milliseconds. */
-const DIGEST_MS = 2_000;
-const NOTHING = {
-    mayFind: false,
-    find: () => Promise.resolve(new Map()),
-    created: () => undefined,
-    settle: () => Promise.resolve(),
-};
-/** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
-function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
-    if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach')
-        return NOTHING;
-    if (!store) {
-        if (run.attempt > 1)
-            log.notice(unknown(run.attempt, 'there is no artifact service here'));
-        return NOTHING;
-    }
-    const leaving = [];
-    return {
-        mayFind: run.attempt > 1,
-        find: async (what) => {
-            try {
-                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
-                if (ambiguous.length > 0)
-                    log.notice(ambiguousWords(ambiguous.length));
-                return testsets;
-            }
-            catch (error) {
-                log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
-                return new Map();
-            }
-        },
-        created: (what, { id, unitTests }) => {
-            const leave = async () => {
-                const known = await what;
-                if (!known)
-                    return;
-                const scenario = known.request.scenario_id;
-                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
-                store.leave(keyFor(inputs, run, known), receipt);
-            };
-            leaving.push(leave().catch((error) => {
-                log.debug(`No receipt could be left: ${(0,errors/* messageOf */.bD)(error)}`);
-            }));
-        },
-        settle: async ({ outcome, testsets }) => {
-            const over = new AbortController();
-            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
-            over.abort();
-            await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
-        },
-    };
-}
-/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
-function goesOn({ id, status, outcome, problem }) {
-    const isGone = outcome === 'refused' && problem?.code === 'service-refused';
-    return id !== undefined && status !== 'Complete' && !isGone;
-}
-/**
- * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
- * so it is made with the access key, which nobody has who could not create the testset.
- */
-function keyFor({ service, target }, { job, step }, what) {
-    const { baseUrl, userId, accessKey } = service;
-    const request = { ...what.request, testset_name: '', scenario_id: 0 };
-    // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
-    const choice = target.kind === 'scenarios' ? target.which : {};
-    const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
-    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
-}
-function unknown(attempt, why) {
-    const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
-}
-function ambiguousWords(testsets) {
-    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
-    return ('An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-        `Which of them belongs to this step is not known: ${created} created.`);
-}
-
 // EXTERNAL MODULE: ./build/results/collected.js
 var results_collected = __nccwpck_require__(91490);
-// EXTERNAL MODULE: ./build/grace.js
-var grace = __nccwpck_require__(40792);
+// EXTERNAL MODULE: ./build/extra-time.js
+var extra_time = __nccwpck_require__(49214);
 // EXTERNAL MODULE: ./build/world.js
 var build_world = __nccwpck_require__(93920);
 // EXTERNAL MODULE: ./build/service/delay.js
@@ -30804,7 +30615,7 @@ async function watchTestset(service, world, plan) {
 async function look(service, world, plan, last) {
     if (!last)
         return service.status(plan.testsetId, world.signal);
-    return (0,grace/* withGrace */.p)(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
+    return (0,extra_time/* withExtraTime */.A)(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 function take(state, reply, plan, clock) {
     if (reply.kind === 'ok')
@@ -30857,7 +30668,7 @@ function cut(state, why) {
     return { kind: 'running', why, ...(heard && { status: heard }), ...(lastError && { error: lastError }) };
 }
 
-;// CONCATENATED MODULE: ./build/follow.js
+;// CONCATENATED MODULE: ./build/follow/follow.js
 
 
 
@@ -30897,7 +30708,7 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
     if (ending.kind !== 'complete')
         return { kind: 'unfinished', ...known, ending };
     const { status } = ending;
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(730)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5730));
+    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(37)]).then(__nccwpck_require__.bind(__nccwpck_require__, 53037));
     const collecting = collectResults(service, world, {
         testsetId: id,
         unitTests: status.counts.total,
@@ -30912,7 +30723,7 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
     return { kind: 'complete', ...known, status, collected };
 }
 
-;// CONCATENATED MODULE: ./build/live-check.js
+;// CONCATENATED MODULE: ./build/follow/live-check.js
 /** Gives back what shows in the check run how testsets come along; it does nothing where there is to be none. */
 async function openLiveCheck({ checkRun }) {
     if (!checkRun)
@@ -30925,286 +30736,11 @@ async function openLiveCheck({ checkRun }) {
 
 // EXTERNAL MODULE: ./build/counts.js
 var build_counts = __nccwpck_require__(28502);
-// EXTERNAL MODULE: ./build/outcome.js
-var build_outcome = __nccwpck_require__(97072);
-;// CONCATENATED MODULE: ./build/report/excess.js
-
-const KINDS = [
-    ['fail', 'failed', 'failed'],
-    ['error', 'had an error', 'had an error'],
-    ['stop', 'was stopped', 'were stopped'],
-];
-/**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
- *
- * @param own the testset's counts
- * @param all the summed counts, and what they may be
- */
-function excessOf(own, { counts, limits }) {
-    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
-    return KINDS.filter(isOver).map(([kind, one, many]) => {
-        const verb = own[kind] === 1 ? one : many;
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${(0,words/* count */.U9)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-
-// EXTERNAL MODULE: ./build/report/witness.js
-var witness = __nccwpck_require__(79260);
-;// CONCATENATED MODULE: ./build/verdict.js
-
-
-
-
-/**
- * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; only what is left has passed.
- */
-function judge(evidence, step) {
-    const excess = excessOf(evidence.status.counts, step);
-    if (excess.length > 0)
-        return { outcome: 'failed', reasons: excess };
-    if (evidence.collected.cancelled) {
-        return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
-    }
-    const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
-    return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
-}
-function countDoubts({ status, announced }, step) {
-    const { counts, busy, gaps } = status;
-    const doubts = [];
-    if (gaps.length > 0)
-        doubts.push(`The status leaves out or garbles ${gaps.join(', ')}.`);
-    if (counts.total === 0)
-        doubts.push('The testset holds no unit test.');
-    else if (counts.total < announced) {
-        doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
-    }
-    if ((0,build_counts/* unfinished */.M1)(counts) > 0)
-        doubts.push(`${unitTests((0,build_counts/* unfinished */.M1)(counts))} of ${counts.total} never finished.`);
-    if (busy > (0,build_counts/* unfinished */.M1)(counts))
-        doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
-    if ((0,build_counts/* ended */.v6)(counts) > counts.total && counts.total > 0)
-        doubts.push('The status counts more ends than unit tests.');
-    if (step.counts.pass === 0)
-        doubts.push('No unit test passed.');
-    return doubts;
-}
-/** What each source says, the status first. */
-function witnessesOf({ status: { counts }, collected }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,build_counts/* unfinished */.M1)(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
-}
-function documentDoubts(evidence) {
-    const { collected } = evidence;
-    if (collected.problem)
-        return [`The results could not be fetched: ${collected.problem.message}`];
-    const [status, ...documents] = witnessesOf(evidence);
-    const unreadable = documents.filter(({ state }) => state === 'unreadable');
-    if (unreadable.length > 0)
-        return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
-    const read = documents.filter(({ state }) => state === 'read');
-    if (read.length === 0)
-        return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-    return read.filter((document) => !(0,witness/* bearsOut */.o)(status, document)).map((document) => disagreement(status, document));
-}
-function disagreement(status, { source, passed, notPassed }) {
-    return (`The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
-        `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
-}
-function unitTests(number) {
-    return (0,words/* count */.U9)(number, 'unit test');
-}
-
-;// CONCATENATED MODULE: ./build/shared-testsets.js
-
-/** Which testsets stand for more than one of what was to run, by their identifiers. */
-function sharedTestsets(testsets) {
-    const seen = new Set();
-    const shared = new Set();
-    for (const { id } of testsets) {
-        if (id === undefined)
-            continue;
-        if (seen.has(id))
-            shared.add(id);
-        seen.add(id);
-    }
-    return [...shared];
-}
-/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function doubtShared(testsets) {
-    const shared = new Set(sharedTestsets(testsets));
-    return testsets.map((testset) => {
-        if (testset.id === undefined || !shared.has(testset.id))
-            return testset;
-        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
-    });
-}
-/** Why such a testset is inconclusive. */
-function sharedReason(id) {
-    return `Testset ${id} stands for more than one of what was to run.`;
-}
-
-;// CONCATENATED MODULE: ./build/make-report.js
-
-
-
-
-/** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
-function makeReport(parts) {
-    const { courses, limits, run, request, app, adopted, elapsedMs } = parts;
-    const counts = courses.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-    const testsets = doubtShared(courses.map((course) => reportTestset(course, { counts, limits })));
-    const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
-    return {
-        outcome,
-        sentence: sentenceOf(outcome, testsets, counts),
-        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, testsets, counts),
-        run,
-        ...(app ? { app } : {}),
-        request,
-        ...(adopted ? { adopted } : {}),
-        testsets,
-        counts,
-        limits,
-        durationSeconds: Math.round(elapsedMs / 1000),
-    };
-}
-/** The last counts heard; before any, what the create announced. */
-function countsOf(course) {
-    if (course.kind === 'complete')
-        return course.status.counts;
-    if (course.kind === 'unfinished' && course.ending.status)
-        return course.ending.status.counts;
-    return { ...build_counts/* NO_COUNTS */.lZ, total: course.kind === 'not-created' ? 0 : course.announced };
-}
-function reportTestset(course, step) {
-    const complete = course.kind === 'complete' ? course : undefined;
-    const counts = countsOf(course);
-    return {
-        ...(course.kind === 'not-created' ? {} : { id: course.id }),
-        ...(course.scenario === undefined ? {} : { scenario: course.scenario }),
-        ...concludeTestset(course, step),
-        status: statusOf(course),
-        counts,
-        witnesses: complete ? witnessesOf(complete) : [],
-        suites: complete?.collected.suites ?? [],
-        warnings: complete?.collected.warnings ?? [],
-    };
-}
-/** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
-function statusOf(course) {
-    if (course.kind === 'complete')
-        return 'Complete';
-    if (course.kind === 'not-created')
-        return 'Unknown';
-    const heard = course.kind === 'unfinished' && course.ending.status !== undefined;
-    return heard || course.created ? 'Running' : 'Unknown';
-}
-function concludeTestset(course, step) {
-    switch (course.kind) {
-        case 'not-created':
-            return troubled(course.over.outcome, course.over.error);
-        case 'unwatched':
-            return { outcome: 'started', reasons: [] };
-        case 'unfinished':
-            return concludeUnfinished(course.ending, course.created);
-        case 'complete': {
-            const { status, announced, collected } = course;
-            return judge({ status, announced, collected }, step);
-        }
-    }
-}
-function concludeUnfinished(ending, created) {
-    if (ending.kind === 'refused')
-        return troubled('refused', ending.error);
-    switch (ending.why) {
-        case 'asked-once':
-            return { outcome: 'started', reasons: [] };
-        case 'cancelled':
-            return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
-        case 'failing':
-            return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
-        case 'deadline':
-            return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
-    }
-}
-/** Nothing is known of a testset that exists already and that nobody has heard of. */
-function stateWords({ status }, created) {
-    if (status === undefined && !created)
-        return 'before anything was heard of the testset; if it runs, it goes on.';
-    return 'while the testset was running; the testset goes on.';
-}
-function troubled(outcome, error, ...reasons) {
-    if (!error)
-        return { outcome, reasons };
-    const { code, message, hint } = error;
-    return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
-}
-function sentenceOf(outcome, testsets, counts) {
-    if (outcome === 'passed')
-        return `${counts.pass} of ${counts.total} unit tests passed.`;
-    if (outcome === 'started')
-        return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-    const others = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons.` : '';
-    const said = `${reasons.slice(0, 3).join(' ')}${others}`;
-    const names = namesOf(testsets, outcome);
-    return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
-}
-const WORDS = {
-    'unknown-start': 'may have been created',
-    refused: 'was refused',
-    'not-started': 'was not started',
-    cancelled: 'was left',
-    'timed-out': 'took too long',
-    inconclusive: 'is inconclusive',
-    failed: 'failed',
-    started: 'started',
-    passed: 'passed',
-};
-function verbFor(outcome, names) {
-    const verb = WORDS[outcome];
-    return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
-}
-function hintOf(outcome, testsets, counts) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const problem = concerned.find((testset) => testset.problem)?.problem;
-    const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
-    const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
-    if (problem)
-        return `${problem.hint} ${attach}`.trim();
-    if (attach)
-        return attach;
-    if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
-        return 'Each device that did not pass links to its result page.';
-    }
-    const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
-    return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
-}
-/** Whether waiting for it any longer makes sense. */
-function mayGoOn({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
-}
-/** The testsets that ended so, by identifier; where there are none, the scenarios for which none was created. At most five are named. */
-function namesOf(testsets, outcome) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const ids = concerned.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0)
-        return listed('Testset', ids);
-    const scenarios = concerned.flatMap(({ scenario }) => scenario ?? []);
-    return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
-}
-function listed(word, numbers) {
-    const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
-    return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
-}
-
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __nccwpck_require__(44702);
 // EXTERNAL MODULE: ./build/service/wire.js
 var wire = __nccwpck_require__(71787);
-;// CONCATENATED MODULE: ./build/progress.js
+;// CONCATENATED MODULE: ./build/follow/progress.js
 
 
 
@@ -31311,8 +30847,6 @@ function details(counts) {
 
 // EXTERNAL MODULE: ./build/report/adoption-words.js
 var adoption_words = __nccwpck_require__(17503);
-// EXTERNAL MODULE: ./build/request.js
-var build_request = __nccwpck_require__(33805);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
@@ -31354,6 +30888,8 @@ function leadsOut(folder) {
     return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
 }
 
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(77598);
 ;// CONCATENATED MODULE: ./build/results/replace-file.js
 
 
@@ -31367,7 +30903,7 @@ async function beginReplacement(folder, name) {
     const fresh = (0,external_node_path_.join)(folder, `.${name}.${(0,external_node_crypto_.randomUUID)()}`);
     const file = await (0,promises_.open)(fresh, 'wx');
     let waiting = '';
-    // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
+    // One buffer for all: a new one for each write would be tens of megabytes before the garbage collector frees them.
     const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
     const flush = async () => {
         const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
@@ -31495,8 +31031,141 @@ function openResultsFolder(workspace, resultsDir) {
     };
 }
 
-// EXTERNAL MODULE: ./build/gate.js
-var build_gate = __nccwpck_require__(97853);
+// EXTERNAL MODULE: ./build/limiter.js
+var limiter = __nccwpck_require__(91488);
+// EXTERNAL MODULE: ./build/service/documents.js
+var documents = __nccwpck_require__(12474);
+;// CONCATENATED MODULE: ./build/service/divert.js
+
+const KEY_LENGTH = 32;
+const STRUCTURE = /["{}[\]:,]/g;
+/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
+const SPOILT = '\n';
+/**
+ * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
+ * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
+ */
+function divertDocuments(sink) {
+    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
+    return async (piece) => {
+        const left = [];
+        for (let at = 0; at < piece.length;) {
+            const from = at;
+            const { string } = scan;
+            if (string?.document !== undefined) {
+                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
+                continue;
+            }
+            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
+            left.push(piece.slice(from, at));
+            const begun = documentIn(scan);
+            if (begun !== undefined)
+                await sink.begin(begun);
+        }
+        return left.join('');
+    };
+}
+/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+function findString(scan, piece, from) {
+    STRUCTURE.lastIndex = from;
+    for (;;) {
+        const sign = STRUCTURE.exec(piece)?.[0];
+        if (sign === undefined)
+            return piece.length;
+        if (sign === '"') {
+            const document = documentAt(scan);
+            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
+            return STRUCTURE.lastIndex;
+        }
+        step(scan, sign);
+    }
+}
+function step(scan, sign) {
+    if (sign === '{' || sign === '[') {
+        scan.depth += 1;
+        if (scan.depth === 2)
+            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
+    }
+    else if (sign === '}' || sign === ']')
+        scan.depth -= 1;
+    scan.atValue = sign === ':';
+}
+/** Which document the open string is, if it is one. */
+function documentIn({ string }) {
+    return string?.document;
+}
+/** Which document a string is that opens here. */
+function documentAt({ depth, inData, atValue, key }) {
+    if (depth !== 2 || !inData || !atValue)
+        return undefined;
+    return documents/* DOCUMENT_KINDS */.q.find((kind) => key === `result_${kind}`);
+}
+/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
+function passString(scan, string, piece, from) {
+    const start = string.escaped ? from + 1 : from;
+    const end = closingQuote(piece, start);
+    const until = end === -1 ? piece.length : end;
+    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
+    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+    if (end === -1)
+        return until;
+    if (!scan.atValue)
+        scan.key = string.text;
+    scan.string = undefined;
+    return end + 1;
+}
+/** Hands over what has come of a document; only the quote at its end stays in the answer. */
+async function takeDocument(scan, string, document, { piece, from, sink, left }) {
+    const raw = string.halfEscape + piece.slice(from);
+    const end = closingQuote(raw, 0);
+    const whole = end === -1 ? raw.length - unfinished(raw) : end;
+    const text = unescaped(raw.slice(0, whole));
+    if (text === undefined)
+        left.push(SPOILT);
+    else {
+        const so = string.halfCharacter + text;
+        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
+        string.halfCharacter = so.slice(so.length - half);
+        await sink.take(document, so.slice(0, so.length - half));
+    }
+    string.halfEscape = end === -1 ? raw.slice(whole) : '';
+    if (end === -1)
+        return piece.length;
+    left.push('"');
+    scan.string = undefined;
+    return piece.length - (raw.length - end - 1);
+}
+/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
+function closingQuote(text, from) {
+    let quote = text.indexOf('"', from);
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** How many characters at the end are the beginning of an escape. */
+function unfinished(raw) {
+    const start = Math.max(0, raw.length - '\\u000'.length);
+    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
+    if (!half)
+        return 0;
+    const backslash = start + half.index;
+    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
+}
+function unescaped(raw) {
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
+}
+
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(46752);
 // EXTERNAL MODULE: external "node:net"
@@ -31545,7 +31214,7 @@ function patient(socket, written) {
 const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
 const BEGINNING = 'HTTP/1.1 100';
 /** More than this is no interim answer any more, in bytes. */
-const LONGEST = 8 * 1024;
+const LONGEST_INTERIM = 8 * 1024;
 /**
  * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
  * connection, and the upload behind it would be lost.
@@ -31570,11 +31239,11 @@ function skipContinue(socket) {
 }
 /** How many bytes an interim answer takes at the beginning; 0 for none. */
 function interim(bytes) {
-    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST))?.[0].length ?? 0;
+    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST_INTERIM))?.[0].length ?? 0;
 }
 function mayBeInterim(bytes) {
     const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
-    return bytes.length < LONGEST && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
+    return bytes.length < LONGEST_INTERIM && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/connect.js
@@ -31925,139 +31594,6 @@ function thingOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
-// EXTERNAL MODULE: ./build/service/documents.js
-var documents = __nccwpck_require__(12474);
-;// CONCATENATED MODULE: ./build/service/divert.js
-
-const KEY_LENGTH = 32;
-const STRUCTURE = /["{}[\]:,]/g;
-/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
-const SPOILT = '\n';
-/**
- * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
- * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
- */
-function divertDocuments(sink) {
-    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
-    return async (piece) => {
-        const left = [];
-        for (let at = 0; at < piece.length;) {
-            const from = at;
-            const { string } = scan;
-            if (string?.document !== undefined) {
-                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
-                continue;
-            }
-            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
-            left.push(piece.slice(from, at));
-            const begun = documentIn(scan);
-            if (begun !== undefined)
-                await sink.begin(begun);
-        }
-        return left.join('');
-    };
-}
-/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
-function findString(scan, piece, from) {
-    STRUCTURE.lastIndex = from;
-    for (;;) {
-        const sign = STRUCTURE.exec(piece)?.[0];
-        if (sign === undefined)
-            return piece.length;
-        if (sign === '"') {
-            const document = documentAt(scan);
-            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
-            return STRUCTURE.lastIndex;
-        }
-        step(scan, sign);
-    }
-}
-function step(scan, sign) {
-    if (sign === '{' || sign === '[') {
-        scan.depth += 1;
-        if (scan.depth === 2)
-            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
-    }
-    else if (sign === '}' || sign === ']')
-        scan.depth -= 1;
-    scan.atValue = sign === ':';
-}
-/** Which document the open string is, if it is one. */
-function documentIn({ string }) {
-    return string?.document;
-}
-/** Which document a string is that opens here. */
-function documentAt({ depth, inData, atValue, key }) {
-    if (depth !== 2 || !inData || !atValue)
-        return undefined;
-    return documents/* DOCUMENT_KINDS */.q.find((kind) => key === `result_${kind}`);
-}
-/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
-function passString(scan, string, piece, from) {
-    const start = string.escaped ? from + 1 : from;
-    const end = closingQuote(piece, start);
-    const until = end === -1 ? piece.length : end;
-    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
-    if (end === -1)
-        return until;
-    if (!scan.atValue)
-        scan.key = string.text;
-    scan.string = undefined;
-    return end + 1;
-}
-/** Hands over what has come of a document; only the quote at its end stays in the answer. */
-async function takeDocument(scan, string, document, { piece, from, sink, left }) {
-    const raw = string.halfEscape + piece.slice(from);
-    const end = closingQuote(raw, 0);
-    const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = unescaped(raw.slice(0, whole));
-    if (text === undefined)
-        left.push(SPOILT);
-    else {
-        const so = string.halfCharacter + text;
-        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
-        string.halfCharacter = so.slice(so.length - half);
-        await sink.take(document, so.slice(0, so.length - half));
-    }
-    string.halfEscape = end === -1 ? raw.slice(whole) : '';
-    if (end === -1)
-        return piece.length;
-    left.push('"');
-    scan.string = undefined;
-    return piece.length - (raw.length - end - 1);
-}
-/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
-function closingQuote(text, from) {
-    let quote = text.indexOf('"', from);
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** How many characters at the end are the beginning of an escape. */
-function unfinished(raw) {
-    const start = Math.max(0, raw.length - '\\u000'.length);
-    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
-    if (!half)
-        return 0;
-    const backslash = start + half.index;
-    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-function unescaped(raw) {
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/service/client.js
 
 
@@ -32082,11 +31618,11 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
         log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
-    const gate = (0,build_gate/* createGate */.q)(MAX_IN_FLIGHT);
+    const limited = (0,limiter/* createLimiter */.z)(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const get = (path, limits, signal) => gate(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
+    const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
         scenarios: async ({ projectId, osType, query }, signal) => {
             const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
@@ -32099,7 +31635,7 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
             const reply = (0,service_reply/* readReply */.X)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
             return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
         },
-        create: (body, signal) => gate(() => origin.post({
+        create: (body, signal) => limited(() => origin.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
@@ -32123,9 +31659,124 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-// EXTERNAL MODULE: ./build/subject.js
-var subject = __nccwpck_require__(16540);
-;// CONCATENATED MODULE: ./build/show-inputs.js
+;// CONCATENATED MODULE: ./build/start/earlier-testsets.js
+/**
+ * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario, two
+ * legs of a matrix share the key, or two steps: both would take up the same testset, and so neither does. Receipts of this very attempt are
+ * another's in any case.
+ *
+ * @param attempt the present one
+ */
+function earlierTestsets(left, attempt) {
+    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+    const testsets = new Map();
+    const ambiguous = new Set();
+    for (const { attempt: from, receipts } of earlier) {
+        for (const { scenario, testsetId, unitTests } of receipts) {
+            const other = testsets.get(scenario)?.adopted;
+            if (other?.attempt === from && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
+        }
+    }
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return { testsets, ambiguous: [...ambiguous] };
+}
+
+;// CONCATENATED MODULE: ./build/start/adoption.js
+
+
+
+
+/** After these nobody has judged the testsets. */
+const NO_VERDICT = ['cancelled', 'timed-out'];
+/** So long the end waits for a digest that is still being made, in milliseconds. */
+const DIGEST_MS = 2_000;
+const NOTHING = {
+    mayFind: false,
+    find: () => Promise.resolve(new Map()),
+    created: () => undefined,
+    settle: () => Promise.resolve(),
+};
+/** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
+function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
+    if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach')
+        return NOTHING;
+    if (!store) {
+        if (run.attempt > 1)
+            log.notice(unknown(run.attempt, 'there is no artifact service here'));
+        return NOTHING;
+    }
+    const leaving = [];
+    return {
+        mayFind: run.attempt > 1,
+        find: async (what) => {
+            try {
+                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
+                if (ambiguous.length > 0)
+                    log.notice(ambiguousWords(ambiguous.length));
+                return testsets;
+            }
+            catch (error) {
+                log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
+                return new Map();
+            }
+        },
+        created: (what, { id, unitTests }) => {
+            const leave = async () => {
+                const known = await what;
+                if (!known)
+                    return;
+                const scenario = known.request.scenario_id;
+                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
+                store.leave(keyFor(inputs, run, known), receipt);
+            };
+            leaving.push(leave().catch((error) => {
+                log.debug(`No receipt could be left: ${(0,errors/* messageOf */.bD)(error)}`);
+            }));
+        },
+        settle: async ({ outcome, testsets }) => {
+            const over = new AbortController();
+            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
+            over.abort();
+            await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
+        },
+    };
+}
+/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
+function goesOn({ id, status, outcome, problem }) {
+    const isGone = outcome === 'refused' && problem?.code === 'service-refused';
+    return id !== undefined && status !== 'Complete' && !isGone;
+}
+/**
+ * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
+ * so it is made with the access key, which nobody has who could not create the testset.
+ */
+function keyFor({ service, target }, { job, step }, what) {
+    const { baseUrl, userId, accessKey } = service;
+    const request = { ...what.request, testset_name: '', scenario_id: 0 };
+    // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
+    const choice = target.kind === 'scenarios' ? target.which : {};
+    const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
+    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+}
+function unknown(attempt, why) {
+    const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+    return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+}
+function ambiguousWords(testsets) {
+    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
+    return ('An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
+        `Which of them belongs to this step is not known: ${created} created.`);
+}
+
+// EXTERNAL MODULE: ./build/start/request.js
+var start_request = __nccwpck_require__(54938);
+// EXTERNAL MODULE: ./build/report-key.js
+var report_key = __nccwpck_require__(4682);
+;// CONCATENATED MODULE: ./build/start/show-inputs.js
 
 /** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
 async function showInputs(inputs, log) {
@@ -32144,7 +31795,7 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
     if (target.kind === 'attach')
         return [['testsets', target.testsetIds.join(', ')], ...common];
     return [
-        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,subject/* scenarioWords */.A)(target.which)],
+        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,report_key/* scenarioWords */.A)(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -32152,9 +31803,9 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
     ];
 }
 
-// EXTERNAL MODULE: ./build/early-outputs.js
-var early_outputs = __nccwpck_require__(22652);
-;// CONCATENATED MODULE: ./build/app-file.js
+// EXTERNAL MODULE: ./build/start/early-outputs.js
+var early_outputs = __nccwpck_require__(37051);
+;// CONCATENATED MODULE: ./build/app/app-file.js
 
 
 
@@ -32170,7 +31821,7 @@ async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file')
             return await openFile(app.path, app.name);
-        const { zipFolder } = await __nccwpck_require__.e(/* import() */ 484).then(__nccwpck_require__.bind(__nccwpck_require__, 80484));
+        const { zipFolder } = await __nccwpck_require__.e(/* import() */ 48).then(__nccwpck_require__.bind(__nccwpck_require__, 43048));
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
         await zipFolder(app.path, zip, signal).catch(async (error) => {
             await (0,promises_.rm)(zip, { force: true });
@@ -32254,7 +31905,7 @@ var classify = __nccwpck_require__(38224);
 var maintenance = __nccwpck_require__(29603);
 // EXTERNAL MODULE: ./build/service/scenario-list.js
 var scenario_list = __nccwpck_require__(70233);
-;// CONCATENATED MODULE: ./build/upload-progress.js
+;// CONCATENATED MODULE: ./build/start/upload-progress.js
 
 /** The least time between two lines, in milliseconds. */
 const GAP_MS = 5_000;
@@ -32285,7 +31936,7 @@ function logUpload({ clock, log }, bytes) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/start-app.js
+;// CONCATENATED MODULE: ./build/start/start-app.js
 
 
 
@@ -32298,7 +31949,7 @@ function logUpload({ clock, log }, bytes) {
 
 
 /** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-async function startAppTest(service, world, target, office, adoption) {
+async function startAppTest(service, world, target, host, adoption) {
     const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
     const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
     // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
@@ -32307,14 +31958,14 @@ async function startAppTest(service, world, target, office, adoption) {
         return { creation: first, app: unsent };
     if (first.kind === 'unlisted')
         world.log.debug(`The first look was not conclusive: ${first.error.message}`);
-    const app = await openApp(target.app, office.tempDir, world.signal).catch(asTestsetError);
+    const app = await openApp(target.app, host.tempDir, world.signal).catch(asTestsetError);
     if (app instanceof errors/* TestsetError */.zS) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
         return { creation, app: unsent };
     }
-    const request = (0,build_request/* appRequest */.Tl)(target);
-    const outputs = (0,early_outputs/* createEarlyOutputs */.M)(office, 1)();
+    const request = (0,start_request/* appRequest */.Tl)(target);
+    const outputs = (0,early_outputs/* createEarlyOutputs */.M)(host, 1)();
     const { digest, made } = digestOnce(app);
     const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
     if (earlier) {
@@ -32372,25 +32023,25 @@ function asTestsetError(error) {
     throw error;
 }
 
-;// CONCATENATED MODULE: ./build/start.js
+;// CONCATENATED MODULE: ./build/start/start.js
 
 
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function beginTestsets(service, world, target, office, adoption) {
+async function beginTestsets(service, world, target, host, adoption) {
     switch (target.kind) {
         case 'attach':
-            office.setOutput('testset-id', target.testsetIds.join(','));
-            office.setOutput('outcome', early_outputs/* UNJUDGED */.z);
+            host.setOutput('testset-id', target.testsetIds.join(','));
+            host.setOutput('outcome', early_outputs/* UNJUDGED */.z);
             return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)), adopted: [] };
         case 'app':
             return world.log.group('Upload', async () => {
-                const { creation, app, adopted } = await startAppTest(service, world, target, office, adoption);
+                const { creation, app, adopted } = await startAppTest(service, world, target, host, adoption);
                 return { testsets: [beginning(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
             });
         case 'scenarios':
             return world.log.group('Create', async () => {
-                const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 669).then(__nccwpck_require__.bind(__nccwpck_require__, 8669));
-                const start = await startScenarioTests(service, world, target, office, adoption);
+                const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 86731));
+                const start = await startScenarioTests(service, world, target, host, adoption);
                 if (start.kind === 'over')
                     return { testsets: [beginning(start, false)], adopted: [] };
                 return { testsets: start.testsets, adopted: start.adopted };
@@ -32399,6 +32050,283 @@ async function beginTestsets(service, world, target, office, adoption) {
 }
 function beginning(creation, attached) {
     return { attached, creation: Promise.resolve(creation) };
+}
+
+// EXTERNAL MODULE: ./build/outcome.js
+var build_outcome = __nccwpck_require__(97072);
+;// CONCATENATED MODULE: ./build/report/shared-testsets.js
+
+/** Which testsets stand for more than one of what was to run, by their identifiers. */
+function sharedTestsets(testsets) {
+    const seen = new Set();
+    const shared = new Set();
+    for (const { id } of testsets) {
+        if (id === undefined)
+            continue;
+        if (seen.has(id))
+            shared.add(id);
+        seen.add(id);
+    }
+    return [...shared];
+}
+/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
+function doubtShared(testsets) {
+    const shared = new Set(sharedTestsets(testsets));
+    return testsets.map((testset) => {
+        if (testset.id === undefined || !shared.has(testset.id))
+            return testset;
+        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
+    });
+}
+/** Why such a testset is inconclusive. */
+function sharedReason(id) {
+    return `Testset ${id} stands for more than one of what was to run.`;
+}
+
+;// CONCATENATED MODULE: ./build/report/excess.js
+
+const KINDS = [
+    ['fail', 'failed', 'failed'],
+    ['error', 'had an error', 'had an error'],
+    ['stop', 'was stopped', 'were stopped'],
+];
+/**
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ *
+ * @param own the testset's counts
+ * @param all the summed counts, and what they may be
+ */
+function excessOf(own, { counts, limits }) {
+    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
+    return KINDS.filter(isOver).map(([kind, one, many]) => {
+        const verb = own[kind] === 1 ? one : many;
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        return `${(0,words/* count */.U9)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+
+// EXTERNAL MODULE: ./build/report/witness.js
+var witness = __nccwpck_require__(79260);
+;// CONCATENATED MODULE: ./build/verdict/verdict.js
+
+
+
+
+/**
+ * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; only what is left has passed.
+ */
+function judge(evidence, step) {
+    const excess = excessOf(evidence.status.counts, step);
+    if (excess.length > 0)
+        return { outcome: 'failed', reasons: excess };
+    if (evidence.collected.cancelled) {
+        return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+    }
+    const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
+    return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
+}
+function countDoubts({ status, announced }, step) {
+    const { counts, busy, gaps } = status;
+    const doubts = [];
+    if (gaps.length > 0)
+        doubts.push(`The status has no usable number for ${gaps.join(', ')}.`);
+    if (counts.total === 0)
+        doubts.push('The testset holds no unit test.');
+    else if (counts.total < announced) {
+        doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
+    }
+    if ((0,build_counts/* unfinished */.M1)(counts) > 0)
+        doubts.push(`${unitTests((0,build_counts/* unfinished */.M1)(counts))} of ${counts.total} never finished.`);
+    if (busy > (0,build_counts/* unfinished */.M1)(counts))
+        doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
+    if ((0,build_counts/* ended */.v6)(counts) > counts.total && counts.total > 0)
+        doubts.push('The status counts more ends than unit tests.');
+    if (step.counts.pass === 0)
+        doubts.push('No unit test passed.');
+    return doubts;
+}
+/** What each source says, the status first. */
+function witnessesOf({ status: { counts }, collected }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,build_counts/* unfinished */.M1)(counts);
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+}
+function documentDoubts(evidence) {
+    const { collected } = evidence;
+    if (collected.problem)
+        return [`The results could not be fetched: ${collected.problem.message}`];
+    const [status, ...documents] = witnessesOf(evidence);
+    const unreadable = documents.filter(({ state }) => state === 'unreadable');
+    if (unreadable.length > 0)
+        return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
+    const read = documents.filter(({ state }) => state === 'read');
+    if (read.length === 0)
+        return ['The testset is complete, but neither XML nor JSON results were delivered.'];
+    return read.filter((document) => !(0,witness/* bearsOut */.o)(status, document)).map((document) => disagreement(status, document));
+}
+function disagreement(status, { source, passed, notPassed }) {
+    return (`The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
+        `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
+}
+function unitTests(number) {
+    return (0,words/* count */.U9)(number, 'unit test');
+}
+
+;// CONCATENATED MODULE: ./build/verdict/make-report.js
+
+
+
+
+/** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
+function makeReport(parts) {
+    const { followed, limits, run, request, app, adopted, elapsedMs } = parts;
+    const counts = followed.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
+    const testsets = doubtShared(followed.map((testset) => reportTestset(testset, { counts, limits })));
+    const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
+    return {
+        outcome,
+        sentence: sentenceOf(outcome, testsets, counts),
+        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, testsets, counts),
+        run,
+        ...(app ? { app } : {}),
+        request,
+        ...(adopted ? { adopted } : {}),
+        testsets,
+        counts,
+        limits,
+        durationSeconds: Math.round(elapsedMs / 1000),
+    };
+}
+/** The last counts heard; before any, what the create announced. */
+function countsOf(testset) {
+    if (testset.kind === 'complete')
+        return testset.status.counts;
+    if (testset.kind === 'unfinished' && testset.ending.status)
+        return testset.ending.status.counts;
+    return { ...build_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announced };
+}
+function reportTestset(testset, step) {
+    const complete = testset.kind === 'complete' ? testset : undefined;
+    const counts = countsOf(testset);
+    return {
+        ...(testset.kind === 'not-created' ? {} : { id: testset.id }),
+        ...(testset.scenario === undefined ? {} : { scenario: testset.scenario }),
+        ...concludeTestset(testset, step),
+        status: statusOf(testset),
+        counts,
+        witnesses: complete ? witnessesOf(complete) : [],
+        suites: complete?.collected.suites ?? [],
+        warnings: complete?.collected.warnings ?? [],
+    };
+}
+/** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
+function statusOf(testset) {
+    if (testset.kind === 'complete')
+        return 'Complete';
+    if (testset.kind === 'not-created')
+        return 'Unknown';
+    const heard = testset.kind === 'unfinished' && testset.ending.status !== undefined;
+    return heard || testset.created ? 'Running' : 'Unknown';
+}
+function concludeTestset(testset, step) {
+    switch (testset.kind) {
+        case 'not-created':
+            return troubled(testset.over.outcome, testset.over.error);
+        case 'unwatched':
+            return { outcome: 'started', reasons: [] };
+        case 'unfinished':
+            return concludeUnfinished(testset.ending, testset.created);
+        case 'complete': {
+            const { status, announced, collected } = testset;
+            return judge({ status, announced, collected }, step);
+        }
+    }
+}
+function concludeUnfinished(ending, created) {
+    if (ending.kind === 'refused')
+        return troubled('refused', ending.error);
+    switch (ending.why) {
+        case 'asked-once':
+            return { outcome: 'started', reasons: [] };
+        case 'cancelled':
+            return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
+        case 'failing':
+            return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
+        case 'deadline':
+            return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
+    }
+}
+/** Nothing is known of a testset that exists already and that nobody has heard of. */
+function stateWords({ status }, created) {
+    if (status === undefined && !created)
+        return 'before anything was heard of the testset; if it runs, it goes on.';
+    return 'while the testset was running; the testset goes on.';
+}
+function troubled(outcome, error, ...reasons) {
+    if (!error)
+        return { outcome, reasons };
+    const { code, message, hint } = error;
+    return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
+}
+function sentenceOf(outcome, testsets, counts) {
+    if (outcome === 'passed')
+        return `${counts.pass} of ${counts.total} unit tests passed.`;
+    if (outcome === 'started')
+        return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
+    const others = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons.` : '';
+    const said = `${reasons.slice(0, 3).join(' ')}${others}`;
+    const names = namesOf(testsets, outcome);
+    return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
+}
+const WORDS = {
+    'unknown-start': 'may have been created',
+    refused: 'was refused',
+    'not-started': 'was not started',
+    cancelled: 'was left',
+    'timed-out': 'took too long',
+    inconclusive: 'is inconclusive',
+    failed: 'failed',
+    started: 'started',
+    passed: 'passed',
+};
+function verbFor(outcome, names) {
+    const verb = WORDS[outcome];
+    return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
+}
+function hintOf(outcome, testsets, counts) {
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const problem = concerned.find((testset) => testset.problem)?.problem;
+    const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
+    const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
+    if (problem)
+        return `${problem.hint} ${attach}`.trim();
+    if (attach)
+        return attach;
+    if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
+        return 'Each device that did not pass links to its result page.';
+    }
+    const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
+    return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
+}
+/** Whether waiting for it any longer makes sense. */
+function mayGoOn({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+/** The testsets that ended so, by identifier; where there are none, the scenarios for which none was created. At most five are named. */
+function namesOf(testsets, outcome) {
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0)
+        return listed('Testset', ids);
+    const scenarios = concerned.flatMap(({ scenario }) => scenario ?? []);
+    return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
+}
+function listed(word, numbers) {
+    const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
+    return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
 }
 
 ;// CONCATENATED MODULE: ./build/run-testset.js
@@ -32417,30 +32345,30 @@ function beginning(creation, attached) {
  * The whole story: inputs \u2192 request \u2192 upload \u2192 poll \u2192 results \u2192 report \u2192 outcome. Later chapters are imported when they begin, so that
  * the first request does not wait for their code.
  */
-async function runTestset(inputs, world, office) {
+async function runTestset(inputs, world, host) {
     await showInputs(inputs, world.log);
-    const service = connectService(inputs.service, world, office.proxyFor);
+    const service = connectService(inputs.service, world, host.proxyFor);
     try {
-        const folder = openResultsFolder(office.workspace, inputs.resultsDir);
-        const adoption = openAdoption(inputs, world, office);
-        const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, office, adoption);
+        const folder = openResultsFolder(host.workspace, inputs.resultsDir);
+        const adoption = openAdoption(inputs, world, host);
+        const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, host, adoption);
         if (adopted.length > 0)
             world.log.notice((0,adoption_words/* adoptionWords */.Y)(adopted));
         const began = world.clock.now();
-        const show = await openLiveCheck(office);
+        const show = await openLiveCheck(host);
         const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
-        const courses = await followTestsets(service, world, testsets, following);
+        const followed = await followTestsets(service, world, testsets, following);
         const report = makeReport({
-            courses,
+            followed,
             limits: inputs.limits,
-            run: office.run,
-            request: (0,build_request/* requestFacts */.lu)(inputs, world.redact),
+            run: host.run,
+            request: (0,start_request/* requestFacts */.lu)(inputs, world.redact),
             ...(app ? { app: await app } : {}),
             ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(928)]).then(__nccwpck_require__.bind(__nccwpck_require__, 69928));
-        return await publishReport(report, { inputs, folder, world, office, settle: (told) => adoption.settle(told) });
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(468)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52468));
+        return await publishReport(report, { inputs, folder, world, host, settle: (told) => adoption.settle(told) });
     }
     finally {
         service.close();
@@ -32920,7 +32848,7 @@ function guardMaintenance(service, world, projectId) {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
             const seconds = String(Math.ceil(waitMs / 1000));
-            world.log.info(`The service is under maintenance. Nothing was created. Next look in ${seconds} s.`);
+            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -33253,7 +33181,117 @@ function readText(value) {
 
 /***/ }),
 
-/***/ 85164:
+/***/ 37051:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
+/* harmony export */   z: () => (/* binding */ UNJUDGED)
+/* harmony export */ });
+/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
+const ONE_BY_ONE = 256;
+const BATCH = 16;
+/** What the output `outcome` says of testsets that are known, and not judged yet. */
+const UNJUDGED = 'inconclusive';
+/**
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
+ *
+ * @param testsets how many there are to be
+ * @returns to be called for each of them before its create
+ */
+function createEarlyOutputs(host, testsets) {
+    const ids = [];
+    const uncertain = new Set();
+    let over = 0;
+    let said = 'not-started';
+    const sayOutcome = () => {
+        const known = ids.length > 0 ? UNJUDGED : 'not-started';
+        const word = uncertain.size > 0 ? 'unknown-start' : known;
+        if (word !== said)
+            host.setOutput('outcome', word);
+        said = word;
+    };
+    const sayIds = () => {
+        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
+        if (isDue)
+            host.setOutput('testset-id', ids.join(','));
+    };
+    return () => {
+        const one = {};
+        return {
+            mayExist: () => {
+                uncertain.add(one);
+                sayOutcome();
+            },
+            over: (creation) => {
+                over += 1;
+                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
+                    uncertain.delete(one);
+                if (creation.kind === 'created')
+                    ids.push(creation.id);
+                if (ids.length > 0)
+                    sayIds();
+                sayOutcome();
+            },
+        };
+    };
+}
+
+
+/***/ }),
+
+/***/ 54938:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Tl: () => (/* binding */ appRequest),
+/* harmony export */   lu: () => (/* binding */ requestFacts),
+/* harmony export */   mE: () => (/* binding */ scenarioRequest)
+/* harmony export */ });
+/** What is asked of the service for an automated test. */
+function appRequest(target) {
+    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+}
+/** What is asked of the service for the test of one scenario. */
+function scenarioRequest(target, scenario) {
+    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+}
+/** The one place where the secrets of the inputs are revealed for the service. */
+function commonRequest(target) {
+    const credentials = credentialsOf(target);
+    return {
+        pid: target.projectId,
+        testset_name: target.testsetName,
+        os_type: target.osType,
+        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
+        ...(target.callback && { callback: target.callback.url.reveal() }),
+        ...(credentials && { credentials }),
+    };
+}
+/** What the report says was asked for: without secrets, and of the callback only its origin. */
+function requestFacts({ target }, redact) {
+    if (target.kind === 'attach')
+        return { kind: 'attached', name: '' };
+    return {
+        kind: target.kind === 'app' ? 'automated' : 'scenario',
+        name: redact(target.testsetName),
+        osType: target.osType,
+        projectId: target.projectId,
+        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
+        ...(target.kind === 'app' && { useVo: target.useVo }),
+        ...(target.callback && { callbackOrigin: target.callback.origin }),
+    };
+}
+function credentialsOf({ loginId, loginPw }) {
+    if (loginId === undefined && loginPw === undefined)
+        return undefined;
+    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
+}
+
+
+/***/ }),
+
+/***/ 11912:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33262,84 +33300,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(16698);
-;// CONCATENATED MODULE: ./build/early-end.js
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
-    return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
-    };
-}
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(56835);
-// EXTERNAL MODULE: ./build/log.js
-var log = __nccwpck_require__(36650);
-;// CONCATENATED MODULE: ./build/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        (0,log/* logCause */.k)(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(73024);
 // EXTERNAL MODULE: external "node:os"
@@ -33439,7 +33401,7 @@ var clean = __nccwpck_require__(92958);
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
 const PREFIX = '\u00b7';
-const LIMIT = 500;
+const LINE_LIMIT = 500;
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
  * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
@@ -33447,7 +33409,7 @@ const LIMIT = 500;
 function logLine(line) {
     const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
     const parts = [PREFIX];
-    let room = LIMIT - PREFIX.length;
+    let room = LINE_LIMIT - PREFIX.length;
     for (const { text, colour } of pieces) {
         if (room <= 1)
             break;
@@ -33569,7 +33531,98 @@ async function writeSummary(markdown) {
     await core/* summary */.z.emptyBuffer().addRaw(markdown).write();
 }
 
-;// CONCATENATED MODULE: ./build/secret-forms.js
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(9924);
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __nccwpck_require__(61288);
+;// CONCATENATED MODULE: ./build/report/failure.js
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** The job summary of such a step, as GitHub's Markdown. */
+function failureSummary({ title, sentences, hint }) {
+    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
+    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+}
+
+;// CONCATENATED MODULE: ./build/step/early-end.js
+/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
+function listenForEnd(clock) {
+    const cancelled = new AbortController();
+    const late = new AbortController();
+    const over = new AbortController();
+    const began = clock.now();
+    const cancel = () => {
+        cancelled.abort();
+    };
+    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    return {
+        signal: AbortSignal.any([cancelled.signal, late.signal]),
+        cancelled: cancelled.signal,
+        limitTime: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    late.abort();
+            });
+        },
+        stop: () => {
+            over.abort();
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
+        },
+    };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
+}
+
+// EXTERNAL MODULE: ./build/inputs/faults.js
+var inputs_faults = __nccwpck_require__(56835);
+// EXTERNAL MODULE: ./build/log.js
+var log = __nccwpck_require__(36650);
+;// CONCATENATED MODULE: ./build/step/fail-with.js
+
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        (0,log/* logCause */.k)(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
+    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+}
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
+}
+
+;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
     const text = value.toWellFormed();
@@ -33633,7 +33686,7 @@ function codePoint(sign) {
     return Number(sign.codePointAt(0));
 }
 
-;// CONCATENATED MODULE: ./build/redact.js
+;// CONCATENATED MODULE: ./build/secrets/redact.js
 
 const SHOWN = '***';
 /** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
@@ -33696,36 +33749,100 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(9924);
-// EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __nccwpck_require__(61288);
-;// CONCATENATED MODULE: ./build/report/failure.js
-
-
-
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** The job summary of such a step, as GitHub's Markdown. */
-function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
-    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
-}
-
-;// CONCATENATED MODULE: ./build/step.js
-
-
-
-
-
-
+;// CONCATENATED MODULE: ./build/step/step-secrets.js
 
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
+/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+function redactSecrets() {
+    const key = readInput('access-key');
+    return createRedactor({
+        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+    });
+}
+/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+function addressParts(text) {
+    const url = URL.parse(text);
+    if (!url)
+        return [];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
+    ];
+    return [
+        url.href,
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        url.password,
+    ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(16698);
+;// CONCATENATED MODULE: ./build/step/strays.js
+
+
+/** Listens for them from now on. */
+function listenForStrays(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
+    const stray = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', stray);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        bearWith: (work) => dispensable.run(true, work),
+        stop: () => process.off('uncaughtException', stray),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/step/step.js
+
+
+
+
+
+
+
+
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -33793,113 +33910,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
 }
-function redactSecrets() {
-    const key = readInput('access-key');
-    return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
-    });
-}
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
-function addressParts(text) {
-    const url = URL.parse(text);
-    if (!url)
-        return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...literally.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
-        url.password,
-    ];
-}
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
-function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
-}
-function unescaped(segment) {
-    try {
-        return decodeURIComponent(segment);
-    }
-    catch {
-        return segment;
-    }
-}
-function listenForStrays(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (dispensable.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', stray);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
-    };
-}
-
-
-/***/ }),
-
-/***/ 16540:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ scenarioWords),
-/* harmony export */   e: () => (/* binding */ subjectOf)
-/* harmony export */ });
-/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
-const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
-/**
- * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
- * matrix are told apart.
- */
-function subjectOf({ target }) {
-    switch (target.kind) {
-        case 'attach':
-            return 'attached testsets';
-        case 'scenarios':
-            return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
-        case 'app':
-            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
-    }
-}
-/** Which scenarios are asked for, in words. */
-function scenarioWords(which) {
-    switch (which.kind) {
-        case 'all':
-            return 'all scenarios';
-        case 'query':
-            return `scenarios named "${which.query}"`;
-        case 'ids':
-            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
-    }
-}
 
 
 /***/ }),
@@ -33925,7 +33935,7 @@ function scenarioTestsetName(name, scenario) {
     const number = NUMBER.exec(name)?.[0] ?? '';
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
-    return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+    return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
 }
 
 
@@ -33953,11 +33963,11 @@ function wayBelow(folder, path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ beginning)
+/* harmony export */   _: () => (/* binding */ cutToCharacters)
 /* harmony export */ });
 let segmenter;
 /** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function beginning(text, longest) {
+function cutToCharacters(text, longest) {
     if (text.length <= longest)
         return text;
     if (longest <= 0)

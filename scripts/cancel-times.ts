@@ -4,6 +4,7 @@
  * something is not as it must be after a cancel. `-- --only poll` plays the points with that word alone.
  */
 import { parseArgs } from 'node:util';
+
 import { playAll, type Play } from '../__tests__/e2e/support-cancel-lane.ts';
 import { POINTS } from '../__tests__/e2e/support-cancel-points.ts';
 import { findingsOf, type Signals } from '../__tests__/e2e/support-cancel.ts';

@@ -1,5 +1,6 @@
 /** `npm run simulator`: serves the simulator on loopback until it is interrupted, to try the action or a workflow by hand. */
 import { parseArgs } from 'node:util';
+
 import { makeDevices } from '../src/simulator/devices.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../src/simulator/server.ts';
 

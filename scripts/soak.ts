@@ -3,6 +3,7 @@
  * It fails when a promise was broken, with the smallest schedule that breaks it. `--seed 7 --at 123` plays one of them again.
  */
 import { parseArgs } from 'node:util';
+
 import type { Promised } from '../__tests__/faults/support/checks.ts';
 import { openStage, playAll, type Played, type Stage } from '../__tests__/faults/support/play.ts';
 import { schedulesOf, smallestLike } from '../__tests__/faults/support/smallest.ts';

@@ -1,17 +1,17 @@
 import { systemClock } from './clock.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
-import type { ReceiptSettings } from './github/receipt-outbox.ts';
-import { readInputs } from './inputs/read-inputs.ts';
+import type { ReceiptSettings } from './github/receipts/outbox.ts';
+import type { Host } from './host.ts';
 import type { Inputs } from './inputs.ts';
-import { loadWhenNeeded } from './late-receipts.ts';
-import type { Office } from './office.ts';
+import { readInputs } from './inputs/read-inputs.ts';
 import { isGreen } from './outcome.ts';
-import { emptyOutputs } from './outputs.ts';
-import type { ReceiptStore } from './receipts.ts';
+import { emptyOutputs } from './publish/outputs.ts';
+import { loadWhenNeeded } from './receipts/late-receipts.ts';
+import type { ReceiptStore } from './receipts/receipts.ts';
+import { reportKey } from './report-key.ts';
 import { runTestset } from './run-testset.ts';
-import { subjectOf } from './subject.ts';
-import { runStep, type LastLine, type Step } from './step.ts';
+import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
@@ -24,28 +24,28 @@ async function runAction(step: Step): Promise<LastLine> {
   const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
   step.limitTime(inputs.timeoutMs);
   for (const warning of warnings) world.log.warning(warning);
-  const office = { ...openOffice(step, inputs), ...(await openPlaces(step, inputs)) };
+  const host = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
   // A check run that stays in progress would hold a pull request for ever.
-  step.whenItFails(async () => office.checkRun?.conclude('inconclusive', BROKEN));
-  const { outcome, sentence, hint } = await runTestset(inputs, world, office);
+  step.whenItFails(async () => host.checkRun?.conclude('inconclusive', BROKEN));
+  const { outcome, sentence, hint } = await runTestset(inputs, world, host);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 
-async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Partial<Office>> {
-  const { github: wishes, artifact } = inputs;
-  if (!wishes) return {};
+async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Partial<Host>> {
+  const { github: options, artifact } = inputs;
+  if (!options) return {};
   const { openPlaces: open } = await import('./github/places.ts');
   const artifactName = artifact?.name;
   return open({
     world,
     context,
-    wishes,
-    subject: subjectOf(inputs),
+    options,
+    subject: reportKey(inputs),
     ...(artifactName !== undefined && { artifactName }),
   });
 }
 
-function openOffice(step: Step, { service: { accessKey } }: Inputs): Office {
+function openHost(step: Step, { service: { accessKey } }: Inputs): Host {
   const { context, world, runner, setOutput, outcomeStands } = step;
   const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
   const { run, isEnterpriseServer, tempDir } = context;
@@ -60,18 +60,18 @@ function openOffice(step: Step, { service: { accessKey } }: Inputs): Office {
     writeSummary: runner.writeSummary,
     ...(isOffered &&
       !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
-    publishArtifact: async (parcel) => {
+    publishArtifact: async (content) => {
       // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
       outcomeStands();
       const { createPublisher } = await import('./github/artifact.ts');
-      return createPublisher(artifacts)(parcel);
+      return createPublisher(artifacts)(content);
     },
   };
 }
 
 function openReceipts(settings: ReceiptSettings, { world: { log }, bearWith }: Step): ReceiptStore {
   const load = async (): Promise<ReceiptStore> => {
-    const { createReceiptStore } = await import('./github/receipts.ts');
+    const { createReceiptStore } = await import('./github/receipts/store.ts');
     return createReceiptStore(settings);
   };
   return loadWhenNeeded(load, { log, bearWith });

@@ -1,5 +1,5 @@
 import type { Limits } from './report/report.ts';
-import type { Secret } from './secret.ts';
+import type { Secret } from './secrets/secret.ts';
 
 export type OsType = 'ANDROID' | 'iOS';
 
@@ -17,14 +17,14 @@ export interface Inputs {
   /** Absolute, below the workspace. */
   readonly resultsDir: string;
   /** Absent: publish none. */
-  readonly artifact?: ArtifactWish;
+  readonly artifact?: ArtifactOptions;
   readonly jobSummary: boolean;
   /** Absent without a token: then GitHub is asked for nothing. */
-  readonly github?: GithubWishes;
+  readonly github?: GithubOptions;
 }
 
 /** What GitHub is asked for beside the job's own report. */
-export interface GithubWishes {
+export interface GithubOptions {
   readonly token: Secret;
   readonly checkRun: boolean;
   readonly prComment: boolean;
@@ -93,7 +93,7 @@ export interface Callback {
   readonly origin: string;
 }
 
-export interface ArtifactWish {
+export interface ArtifactOptions {
   /** Absent: made from the testset's identifier. */
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */

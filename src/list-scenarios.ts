@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import { findScenarios } from './find-scenarios.ts';
 import { proxyFor } from './github/proxy.ts';
 import { readListInputs } from './inputs/read-list-inputs.ts';
-import { runStep, type LastLine, type Step } from './step.ts';
+import { runStep, type LastLine, type Step } from './step/step.ts';
 
 /** What the outputs are when the scenarios are not known. */
 const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };

@@ -1,11 +1,11 @@
-import { attempter } from './attempt.ts';
 import { messageOf, TestsetError } from './errors.ts';
 import type { MergeInputs } from './inputs/read-merge-inputs.ts';
-import { emptyOutputs, reportOutputs } from './outputs.ts';
 import { findParts } from './merge/find-parts.ts';
 import { jobsDoubts } from './merge/jobs-result.ts';
 import { matchParts, type Chunk } from './merge/match.ts';
 import { mergeReports } from './merge/merge-reports.ts';
+import { attempter } from './publish/attempt.ts';
+import { emptyOutputs, reportOutputs } from './publish/outputs.ts';
 import { failedDevices } from './report/data.ts';
 import { markdownSummary } from './report/markdown.ts';
 import type { Report } from './report/report.ts';
@@ -15,7 +15,7 @@ import { junitParts } from './results/junit-file.ts';
 import { writeReportFiles } from './results/report-files.ts';
 import { openResultsFolder } from './results/save.ts';
 import type { RunContext } from './run-context.ts';
-import type { Step } from './step.ts';
+import type { Step } from './step/step.ts';
 
 /** What the story needs of the step. */
 type MergeStep = Pick<Step, 'world' | 'runner' | 'setOutput'> & {

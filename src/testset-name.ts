@@ -1,4 +1,4 @@
-import { beginning } from './whole-characters.ts';
+import { cutToCharacters } from './whole-characters.ts';
 
 /** service-api §8: in UTF-16 units. */
 export const LONGEST_NAME = 100;
@@ -14,5 +14,5 @@ export function scenarioTestsetName(name: string, scenario: number): string {
   const number = NUMBER.exec(name)?.[0] ?? '';
   const ending = `${number} [${scenario}]`;
   const title = name.slice(0, name.length - number.length);
-  return (beginning(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+  return (cutToCharacters(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
 }

@@ -1,7 +1,7 @@
 let segmenter: Intl.Segmenter | undefined;
 
 /** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-export function beginning(text: string, longest: number): string {
+export function cutToCharacters(text: string, longest: number): string {
   if (text.length <= longest) return text;
   if (longest <= 0) return '';
   // Made when it is first needed, because making it would slow down every start.

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import type { Redact, TextRedaction } from './redact.ts';
+import type { Redact, TextRedaction } from './secrets/redact.ts';
 
 /** Why a run ends before its time. */
 export type EarlyEnd = 'cancelled' | 'deadline';

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { appendFile, open, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult } from '../support/run-action.ts';
 import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { afterEach, expect, test } from '@jest/globals';
 
 import type { ActionUse } from '../support/run-action.ts';
 import { expectCalm, openStage, told, type Stage } from '../support/stage.ts';

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
+
+import { expect, test } from '@jest/globals';
 
 import { expectCalm, openStage, told } from '../support/stage.ts';
 

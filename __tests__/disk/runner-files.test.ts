@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../src/simulator/devices.ts';
 import { expectCalm, lastLine, openStage, told, type Stage } from '../support/stage.ts';

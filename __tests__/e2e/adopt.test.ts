@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { makeDevices } from '../../src/simulator/devices.ts';
 import type { Fault } from '../../src/simulator/faults.ts';
 import type { Simulator, SimulatorOptions } from '../../src/simulator/server.ts';

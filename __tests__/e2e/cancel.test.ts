@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+
 import { playAll, type Play } from './support-cancel-lane.ts';
 import { POINTS } from './support-cancel-points.ts';
 import { findingsOf, type Cancelled, type Signals } from './support-cancel.ts';

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
 import { makeDevices } from '../../src/simulator/devices.ts';

@@ -1,6 +1,7 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import {
   DEFAULT_ACCOUNT,

@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 
 import type { Report } from '../../src/report/report.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { findingsOf, type Promised } from './support/checks.ts';
 import { openStage, type Stage } from './support/play.ts';
 import { ACCESS_KEY, type RunRecord } from './support/run.ts';

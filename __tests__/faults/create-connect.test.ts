@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+
 import { accept, ID } from './support/create-rows.ts';
 import { playCreate, QUICK, SIZES } from './support/create-scene.ts';
 import { byName, resolveNames } from './support/names.ts';

@@ -1,6 +1,8 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
+
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+
 import { certificate, startOrigin } from '../support/origin.ts';
 import { accept, ID } from './support/create-rows.ts';
 import { playCreate, QUICK, SIZES, type CreateResult, type Way } from './support/create-scene.ts';

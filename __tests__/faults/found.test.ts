@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
 import { openStage, type Stage } from './support/play.ts';
 import type { Fault, Schedule } from './support/schedule.ts';
 

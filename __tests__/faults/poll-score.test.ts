@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+
 import { scorePolls, type PollScores } from './support/poll-score.ts';
 import { WAIT_CLASSES } from './support/waits.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
 import { openStage, playAll, type Played, type Stage } from './support/play.ts';
 import { schedulesOf, smallestLike } from './support/smallest.ts';
 import { createTally, CUTS } from './support/tally.ts';

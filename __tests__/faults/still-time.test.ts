@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { createStillClock, createStillTime } from './support/still-time.ts';
 
 /** A flow that never ends must not take everything with it. */

@@ -6,9 +6,9 @@ import { inTime } from '../../src/github/api/in-time.ts';
 import { listAll } from '../../src/github/api/pages.ts';
 import { explainTrouble, isForbidden } from '../../src/github/api/permission.ts';
 import type { Trouble } from '../../src/github/api/reply.ts';
-import { Secret } from '../../src/secret.ts';
-import { FORBIDDEN } from '../support/github-routes.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
+import { FORBIDDEN } from '../support/github-routes.ts';
 import { createHandClock } from '../support/world.ts';
 
 const RUN = 'GET /repos/{repository}/actions/runs/{run_id}';

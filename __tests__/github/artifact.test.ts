@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { createPublisher, type ArtifactSettings } from '../../src/github/artifact.ts';
-import type { Parcel, Published } from '../../src/office.ts';
+import type { ArtifactContent, Published } from '../../src/host.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 
 const RUN = {
@@ -25,7 +25,7 @@ const PAGE = 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/art
 
 let service: ArtifactService;
 let root: string;
-let parcel: Parcel;
+let parcel: ArtifactContent;
 let count = 0;
 
 beforeAll(async () => {

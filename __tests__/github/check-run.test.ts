@@ -5,7 +5,7 @@ import { isFields } from '../../src/fields.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { createCheckRun, type CheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
 import { OUTCOMES } from '../../src/outcome.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { createHandClock, createRecordingLog, type HandClock } from '../support/world.ts';

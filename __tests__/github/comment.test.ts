@@ -5,7 +5,7 @@ import { createApi } from '../../src/github/api/client.ts';
 import { publishComment, type Commented, type CommentSettings } from '../../src/github/comment.ts';
 import { markerOf, markerText, readMarker } from '../../src/github/comment/marker.ts';
 import type { RunFacts } from '../../src/report/report.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 

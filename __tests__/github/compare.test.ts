@@ -5,15 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { ZipFile } from 'yazl';
 
 import { systemClock, type Clock } from '../../src/clock.ts';
-import type { PreviousReport } from '../../src/compare.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { findPrevious, type CompareSettings } from '../../src/github/compare.ts';
-import type { Thing } from '../../src/github/compare/choose.ts';
+import type { ReportSubject } from '../../src/github/compare/choose.ts';
 import { readReport } from '../../src/github/compare/read-report.ts';
 import { readFromZip } from '../../src/github/compare/read-zip.ts';
+import type { PreviousReport } from '../../src/report/compare-devices.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/report/report.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
@@ -22,7 +22,7 @@ import { createHandClock, createRecordingLog } from '../support/world.ts';
 const WORKFLOW = 31;
 const CURRENT = 1_658_821_493;
 
-const thing: Thing = { ...createReport(), scenarios: [] };
+const thing: ReportSubject = { ...createReport(), scenarios: [] };
 
 /** Pauses take no time; whoever waits for an answer has all the time there is. */
 const quick: Clock = {
@@ -59,7 +59,10 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-function find(given: Partial<CompareSettings> = {}, of: Partial<Thing> = {}): Promise<PreviousReport | undefined> {
+function find(
+  given: Partial<CompareSettings> = {},
+  of: Partial<ReportSubject> = {},
+): Promise<PreviousReport | undefined> {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });

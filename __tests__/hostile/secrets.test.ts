@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { DEFAULT_ACCOUNT } from '../../src/simulator/account.ts';
 import type { Fault, Trouble } from '../../src/simulator/faults.ts';

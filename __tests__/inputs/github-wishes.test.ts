@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 
+import type { GithubOptions } from '../../src/inputs.ts';
 import { openForm } from '../../src/inputs/form.ts';
-import { readGithubWishes } from '../../src/inputs/github-wishes.ts';
-import type { GithubWishes } from '../../src/inputs.ts';
+import { readGithubOptions } from '../../src/inputs/github-options.ts';
 
 function read(values: Readonly<Record<string, string>>): {
-  wishes: GithubWishes | undefined;
+  wishes: GithubOptions | undefined;
   faults: readonly string[];
 } {
   const form = openForm((name) => values[name] ?? '');
-  const wishes = readGithubWishes(form);
+  const wishes = readGithubOptions(form);
   return { wishes, faults: form.faults.map(({ input }) => input) };
 }
 

@@ -2,8 +2,7 @@ import { join, parse } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { lookAround } from '../../src/inputs/near-misses.ts';
-
+import { findNearMisses } from '../../src/inputs/near-misses.ts';
 import { makeWorkspace, type Workspace } from './support.ts';
 
 let workspace: Workspace;
@@ -19,7 +18,7 @@ afterEach(() => {
 test('a look around ends where there is too much to see', async () => {
   for (const path of ['a.apk', 'b.txt', 'deep/c.apk', 'deep/d.apk']) workspace.put(path);
   const wanted = join(workspace.folder, 'x.apk');
-  const seen = async (most: number): Promise<readonly string[]> => (await lookAround(wanted, most)).nearMisses;
+  const seen = async (most: number): Promise<readonly string[]> => (await findNearMisses(wanted, most)).nearMisses;
   expect(await seen(5)).toEqual(['a.apk', join('deep', 'c.apk'), join('deep', 'd.apk')]);
   expect(await seen(4)).toEqual(['a.apk']);
   expect(await seen(2)).toEqual([]);
@@ -27,20 +26,20 @@ test('a look around ends where there is too much to see', async () => {
 
 test('folders that are no bundles are no apps, whatever their extension', async () => {
   for (const path of ['folder.apk/inner.zip', 'Demo.APP/inner.zip', '.git/x.apk']) workspace.put(path);
-  const { nearMisses } = await lookAround(join(workspace.folder, 'x.ipa'));
+  const { nearMisses } = await findNearMisses(join(workspace.folder, 'x.ipa'));
   expect(nearMisses).toEqual(['Demo.APP', join('folder.apk', 'inner.zip')]);
 });
 
 test('where no folder is there, it looks from the root', async () => {
   const { root } = parse(workspace.folder);
-  expect((await lookAround(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
+  expect((await findNearMisses(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
 });
 
 if (process.platform === 'linux') {
   // Elsewhere a path in another letter case is no miss: it leads to the file.
   test('another letter case of the same path comes before the same name elsewhere', async () => {
     for (const path of ['b.apk', 'aaa/app.apk', 'out/APP.apk', 'zzz/APP.apk']) workspace.put(path);
-    const { nearMisses } = await lookAround(join(workspace.folder, 'Out', 'App.apk'));
+    const { nearMisses } = await findNearMisses(join(workspace.folder, 'Out', 'App.apk'));
     expect(nearMisses).toEqual(['out/APP.apk', 'aaa/app.apk', 'zzz/APP.apk', 'b.apk']);
   });
 }

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { InputFaults } from '../../src/inputs/faults.ts';
-import { Secret } from '../../src/secret.ts';
-
+import { Secret } from '../../src/secrets/secret.ts';
 import { ATTACH, ENOUGH, faultsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;

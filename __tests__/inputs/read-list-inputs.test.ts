@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 
 import { InputFaults } from '../../src/inputs/faults.ts';
 import { readListInputs } from '../../src/inputs/read-list-inputs.ts';
-
 import { runContext, type Values } from './support.ts';
 
 const ENOUGH: Values = {

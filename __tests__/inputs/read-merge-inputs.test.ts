@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { readInterface } from '../../scripts/readme/tables.ts';
 import { inChunks } from '../../src/chunks.ts';

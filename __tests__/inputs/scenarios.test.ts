@@ -5,7 +5,6 @@ import type { AppTarget, AttachTarget, ScenarioTarget } from '../../src/inputs.t
 import { openForm, type Form } from '../../src/inputs/form.ts';
 import { readTarget } from '../../src/inputs/target.ts';
 import { scenarioTestsetName } from '../../src/testset-name.ts';
-
 import { runContext, type Values } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { RunContext } from '../../src/run-context.ts';
-
 import { ATTACH, faultsOf, makeWorkspace, read, runContext, type Workspace } from './support.ts';
 
 let workspace: Workspace;

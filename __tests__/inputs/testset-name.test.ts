@@ -3,7 +3,6 @@ import fc from 'fast-check';
 
 import { defaultTestsetName } from '../../src/inputs/testset-name.ts';
 import type { RunFacts } from '../../src/report/report.ts';
-
 import { runContext } from './support.ts';
 
 function nameOf(title: string, run: Partial<RunFacts> = {}): string {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { appendFile, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { findParts } from '../../src/merge/find-parts.ts';
 import { hostile, mixed60 } from '../support/reports.ts';

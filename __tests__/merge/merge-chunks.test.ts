@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { MergeInputs } from '../../src/inputs/read-merge-inputs.ts';
 import { mergeChunks } from '../../src/merge-chunks.ts';
 import type { Report } from '../../src/report/report.ts';
 import { tally } from '../../src/results/document.ts';
 import { readXml } from '../../src/results/read-xml.ts';
-import { createOffice } from '../support/office.ts';
+import { createHost } from '../support/host.ts';
 import { createRecordingLog, createWorld } from '../support/world.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
@@ -29,7 +30,7 @@ interface Told {
 
 async function tell(inputs: Partial<MergeInputs> = {}): Promise<Told> {
   const log = createRecordingLog();
-  const office = createOffice(workspace);
+  const host = createHost(workspace);
   const report = await mergeChunks(
     {
       reportsDir: join(workspace, 'reports'),
@@ -42,11 +43,11 @@ async function tell(inputs: Partial<MergeInputs> = {}): Promise<Told> {
     {
       context: { run: { ...RUN, attempt: 2 }, workspace },
       world: createWorld({ log }),
-      runner: office,
-      setOutput: office.setOutput.bind(office),
+      runner: host,
+      setOutput: host.setOutput.bind(host),
     },
   );
-  const { outputs, annotations, summaries } = office;
+  const { outputs, annotations, summaries } = host;
   return { report, log: log.lines, outputs, annotations, summaries };
 }
 

@@ -1,8 +1,9 @@
-import { expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 
 import { NO_COUNTS, addCounts } from '../../src/counts.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 
 import { systemClock, type Clock } from '../../src/clock.ts';
 import { createPublisher } from '../../src/github/artifact.ts';
-import type { Published } from '../../src/office.ts';
+import type { Published } from '../../src/host.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { createReport } from '../support/reports.ts';
 import { expectCalm, openStage, told } from '../support/stage.ts';

@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
+
 import { checkBypass } from '@actions/http-client/lib/proxy';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inspect } from 'node:util';
 
 import { proxyFor } from '../../src/github/proxy.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { annotations } from '../../src/report/annotations.ts';
 import type { Testcase } from '../../src/results/document.ts';
 import { allPassed, createReport, createTestcase, createTestset, hostile, many, without } from '../support/reports.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { NO_COUNTS } from '../../src/counts.ts';
 import { checkRunText, liveText } from '../../src/report/check-run.ts';
 import { markdownSummary } from '../../src/report/markdown.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { cut, oneLine, plain } from '../../src/report/clean.ts';
 import { hostileText } from '../support/hostile-text.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { commentBody } from '../../src/report/comment.ts';
 import type { Report } from '../../src/report/report.ts';
 import { render } from '../support/render.ts';

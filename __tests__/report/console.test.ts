@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { consoleTable } from '../../src/report/console.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { logLine } from '../../src/report/log-line.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { failedDevices, reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/report/report.ts';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { deviceSeconds, inReadingOrder, parted, splitDevice, unitTests } from '../../src/report/device.ts';
 import { createReport, createTestcase, createTestset, without } from '../support/reports.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { displayWidth, padded } from '../../src/report/display-width.ts';
 
 test.each([

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { plain } from '../../src/report/clean.ts';
 import { attribute, html, link, prose, webAddress } from '../../src/report/escape.ts';
 import { hostileText } from '../support/hostile-text.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { fit, steps, type Amounts, type Detail } from '../../src/report/fit.ts';
 
 function planned(amounts: Partial<Amounts>): string[] {

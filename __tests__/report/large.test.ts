@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
 import { markdownSummary } from '../../src/report/markdown.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { logLine, type Colour } from '../../src/report/log-line.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { HOSTILE_NAMES } from '../support/reports.ts';

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import type { Annotation } from '../../src/report/annotations.ts';
 import type { Report } from '../../src/report/report.ts';
 import { tellReport } from '../../src/report/tell.ts';
-import { createRecordingLog } from '../support/world.ts';
 import { allPassed, createReport, createTestset, mixed60, oneFailed } from '../support/reports.ts';
+import { createRecordingLog } from '../support/world.ts';
 
 function tell(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();

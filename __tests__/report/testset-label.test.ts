@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { testsetLabel, testsetsWords } from '../../src/report/testset-label.ts';
 import { createTestset, without } from '../support/reports.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { allUnnamed, unnamed } from '../../src/report/unnamed.ts';
 import type { TestResult } from '../../src/results/document.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';

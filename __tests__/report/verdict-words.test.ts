@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { NO_COUNTS, type Counts } from '../../src/counts.ts';
 import { OUTCOMES, type Outcome } from '../../src/outcome.ts';
+import type { TestsetReport } from '../../src/report/report.ts';
 import {
   OUTCOME_ICONS,
   OUTCOME_WORDS,
@@ -9,7 +11,6 @@ import {
   totals,
   verdict,
 } from '../../src/report/verdict-words.ts';
-import type { TestsetReport } from '../../src/report/report.ts';
 import {
   allPassed,
   createReport,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import type { Witness } from '../../src/report/report.ts';
 import { bearsOut } from '../../src/report/witness.ts';
 

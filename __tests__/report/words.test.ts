@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { count, duration, grouped, size } from '../../src/report/words.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { addResult, closeSuite, createAssembly, openSuite, openTestcase } from '../../src/results/assembly.ts';
+import { addResult, closeSuite, createSuiteBuilder, openSuite, openTestcase } from '../../src/results/suite-builder.ts';
 import { Unreadable } from '../../src/results/unreadable.ts';
 import { asIs } from '../support/as-is.ts';
 
@@ -8,19 +8,19 @@ test.each<[what: string, act: () => void]>([
   [
     'a result',
     () => {
-      addResult(createAssembly(asIs), 'error', []);
+      addResult(createSuiteBuilder(asIs), 'error', []);
     },
   ],
   [
     'a testcase',
     () => {
-      openTestcase(createAssembly(asIs), 'A', '1');
+      openTestcase(createSuiteBuilder(asIs), 'A', '1');
     },
   ],
   [
     'an end',
     () => {
-      closeSuite(createAssembly(asIs));
+      closeSuite(createSuiteBuilder(asIs));
     },
   ],
 ])('%s outside of any suite is refused', (_, act) => {
@@ -28,7 +28,7 @@ test.each<[what: string, act: () => void]>([
 });
 
 test('suites are nested 64 deep at most', () => {
-  const assembly = createAssembly(asIs);
+  const assembly = createSuiteBuilder(asIs);
   for (let depth = 1; depth <= 64; depth += 1) openSuite(assembly, { name: `${depth}` });
   expect(() => {
     openSuite(assembly, { name: '65' });

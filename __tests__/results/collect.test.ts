@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { createRedactor } from '../../src/redact.ts';
-import type { Collection } from '../../src/results/ask.ts';
+
 import { collectResults } from '../../src/results/collect.ts';
 import type { Collected } from '../../src/results/collected.ts';
+import type { Collection } from '../../src/results/document-source.ts';
 import type { Replacement } from '../../src/results/replace-file.ts';
+import { createRedactor } from '../../src/secrets/redact.ts';
 import type { Service } from '../../src/service/client.ts';
+import { DOCUMENT_KINDS, type Delivery, type DocumentKind } from '../../src/service/documents.ts';
 import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
 import type { Reply } from '../../src/service/reply.ts';
-import { DOCUMENT_KINDS, type Delivery, type DocumentKind } from '../../src/service/documents.ts';
 import type { World } from '../../src/world.ts';
 import { createEagerClock, createWorld } from '../support/world.ts';
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { cutText, tell, type Told } from '../../src/results/told.ts';
+import { cutText, takeTexts, type DeviceTexts } from '../../src/results/device-texts.ts';
 import { asIs } from '../support/as-is.ts';
 
 const LINK = 'https://app.example.com/#/summary/0?tid=1';
 
-function told(texts: readonly string[], redact = asIs): Told {
-  const told: Told = {};
-  tell(told, texts, redact);
+function told(texts: readonly string[], redact = asIs): DeviceTexts {
+  const told: DeviceTexts = {};
+  takeTexts(told, texts, redact);
   return told;
 }
 
@@ -38,7 +38,7 @@ describe('link and message', () => {
 
   test('what is known stays', () => {
     const known = { url: LINK };
-    tell(known, ['https://example.com/2', 'it broke'], asIs);
+    takeTexts(known, ['https://example.com/2', 'it broke'], asIs);
     expect(known).toEqual({ url: LINK, message: 'it broke' });
   });
 

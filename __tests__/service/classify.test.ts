@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { classify, type Attempt, type Verdict } from '../../src/service/classify.ts';
+
+import { classify, type CreateAttempt, type Verdict } from '../../src/service/classify.ts';
 import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
 import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
 
@@ -16,7 +17,7 @@ const envelope = (code: number, data: unknown = {}, reason = 'why'): string =>
 const cutOff = new Fault('reset', 'the connection was cut');
 const created = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function verdictOf(exchange: Exchange, released: boolean, calledOff?: Attempt['calledOff']): Verdict {
+function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAttempt['calledOff']): Verdict {
   return classify({
     exchange,
     released,

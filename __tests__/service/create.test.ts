@@ -1,11 +1,13 @@
-import { buffer as bytesOf } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../../src/app-file.ts';
+import { buffer as bytesOf } from 'node:stream/consumers';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { openApp } from '../../src/app/app-file.ts';
 import type { Clock } from '../../src/clock.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
 import { createTestset, type Creation, type NewTestset } from '../../src/service/create.ts';
 import type { World } from '../../src/world.ts';

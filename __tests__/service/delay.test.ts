@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
 import { afterCounts, afterFailure, delayMs, FIRST_WATCH, risingMs, type Watch } from '../../src/service/delay.ts';
 
 const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+
+import { isFields } from '../../src/fields.ts';
 import { divertDocuments } from '../../src/service/divert.ts';
 import { readDelivery, type DocumentKind, type DocumentSink } from '../../src/service/documents.ts';
-import { isFields } from '../../src/fields.ts';
 
 interface Kept extends DocumentSink {
   readonly texts: Partial<Record<DocumentKind, string>>;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { hintFor, KNOWN_CODES } from '../../src/service/codes.ts';
 import { explain } from '../../src/service/explain.ts';
 import { connectFault, exchangeFault, Fault } from '../../src/service/http/fault.ts';

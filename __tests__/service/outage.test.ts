@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { createOutage } from '../../src/service/outage.ts';
 
 const SECOND = 1_000;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { Fault } from '../../src/service/http/fault.ts';
 import { pauseMs } from '../../src/service/patience.ts';
 import { readReply } from '../../src/service/reply.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { backoffMs, retryAfterMs } from '../../src/service/retry.ts';
 
 describe('back-off', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import type { Counts } from '../../src/counts.ts';
 import type { Service } from '../../src/service/client.ts';
 import { Fault } from '../../src/service/http/fault.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { readCutOff, readEnvelope, readId, readStatus, isKnownWord } from '../../src/service/wire.ts';
 
 const same = (text: string): string => text;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { declaredBytes, startOrigin, type RawOrigin } from '../support/origin.ts';
 import { createHandClock } from '../support/world.ts';
 import { ask, create, DATA, simulate, until } from './support.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { KNOWN_CODES } from '../../src/service/codes.ts';
 import { SERVICE_CODES } from '../../src/simulator/codes.ts';
 import type { Operation } from '../../src/simulator/faults.ts';

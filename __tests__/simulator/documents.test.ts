@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
+
 import { drawDocuments } from '../../src/simulator/documents.ts';
 import { DOCUMENTED } from '../../src/simulator/variants.ts';
 

@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
+
+import { describe, expect, test } from '@jest/globals';
+
 import { isFields } from '../../src/fields.ts';
 import type { Fault, Operation, Point } from '../../src/simulator/faults.ts';
 import type { Simulator } from '../../src/simulator/server.ts';

@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { createHash } from 'node:crypto';
+
+import { describe, expect, test } from '@jest/globals';
+
 import { accountOf, authorizationOf } from '../../src/simulator/account.ts';
 import { createHandClock } from '../support/world.ts';
 import { ask, create, DATA, head, post, say, simulate, until } from './support.ts';

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createHash } from 'node:crypto';
+
 import { createMultipartReader, type MultipartReader } from '../../src/simulator/multipart.ts';
 import { boundaryOf } from '../../src/simulator/parameters.ts';
 import { head, say, simulate } from './support.ts';

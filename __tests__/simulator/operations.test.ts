@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import type { DevicePlan } from '../../src/simulator/devices.ts';
 import { createEagerClock } from '../support/world.ts';
 import { ask, create, createScenario, DATA, simulate } from './support.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { makeDevices, type DevicePlan } from '../../src/simulator/devices.ts';
 import { createHandClock } from '../support/world.ts';
 import { ask, create, createScenario, DATA, simulate } from './support.ts';

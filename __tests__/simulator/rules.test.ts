@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { ask, AUTHORIZATION, create, createScenario, DATA, post, simulate, type AppFile } from './support.ts';
 
 const wrong = (code: number, detail: string): unknown => ({

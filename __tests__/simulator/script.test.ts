@@ -1,8 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
 import { AUTHORIZATION } from './support.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

@@ -1,5 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
 import { request } from 'node:https';
+
+import { describe, expect, test } from '@jest/globals';
+
 import { startSimulator } from '../../src/simulator/server.ts';
 import { certificate } from '../support/origin.ts';
 import { ask, AUTHORIZATION, head, say, simulate } from './support.ts';

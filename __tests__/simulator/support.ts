@@ -1,5 +1,7 @@
-import { afterEach } from '@jest/globals';
 import { createConnection } from 'node:net';
+
+import { afterEach } from '@jest/globals';
+
 import { authorizationOf, DEFAULT_ACCOUNT } from '../../src/simulator/account.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/server.ts';
 

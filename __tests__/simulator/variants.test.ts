@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { makeDevices } from '../../src/simulator/devices.ts';
 import type { Variants } from '../../src/simulator/variants.ts';
 import { createEagerClock } from '../support/world.ts';

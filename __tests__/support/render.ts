@@ -1,4 +1,5 @@
 import markdownIt from 'markdown-it';
+
 import { readHtml, type Page } from './read-html.ts';
 
 const renderer = markdownIt({ html: true, linkify: true });

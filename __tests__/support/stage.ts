@@ -1,7 +1,8 @@
-import { expect } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { expect } from '@jest/globals';
 
 import { makeDevices } from '../../src/simulator/devices.ts';
 import {

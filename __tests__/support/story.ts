@@ -1,13 +1,14 @@
 import { join } from 'node:path';
+
 import type { Clock } from '../../src/clock.ts';
+import type { Host, Published } from '../../src/host.ts';
 import type { Inputs } from '../../src/inputs.ts';
-import type { Office, Published } from '../../src/office.ts';
 import type { Report } from '../../src/report/report.ts';
 import { runTestset } from '../../src/run-testset.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { makeDevices } from '../../src/simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/server.ts';
-import { createOffice, type RecordingOffice } from './office.ts';
+import { createHost, type RecordingHost } from './host.ts';
 import { createRecordingLog, createWorld } from './world.ts';
 
 /** What a whole run meets. */
@@ -19,7 +20,7 @@ export interface Scene {
   readonly inputs?: Partial<Inputs>;
   readonly accessKey?: string;
   readonly published?: Published;
-  readonly office?: Partial<Office>;
+  readonly host?: Partial<Host>;
   /** Called with the simulator before the story begins. */
   readonly before?: (simulator: Simulator, end: AbortController) => void;
 }
@@ -28,7 +29,7 @@ export interface Scene {
 export interface Told {
   readonly report: Report;
   readonly simulator: Simulator;
-  readonly office: RecordingOffice;
+  readonly host: RecordingHost;
   readonly log: readonly string[];
 }
 
@@ -37,7 +38,7 @@ export async function tellStory(scene: Scene): Promise<Told> {
   const { workspace, clock, target } = scene;
   const plan = () => makeDevices({ total: 3, seconds: 10 });
   const simulator = await startSimulator({ clock, plan, ...scene.simulator });
-  const recording = createOffice(workspace, scene.published);
+  const recording = createHost(workspace, scene.published);
   const log = createRecordingLog();
   const end = new AbortController();
   scene.before?.(simulator, end);
@@ -55,6 +56,6 @@ export async function tellStory(scene: Scene): Promise<Told> {
     ...scene.inputs,
   };
   const world = createWorld({ clock, log, signal: end.signal });
-  const report = await runTestset(inputs, world, { ...recording, ...scene.office }).finally(() => simulator.close());
-  return { report, simulator, office: recording, log: log.lines };
+  const report = await runTestset(inputs, world, { ...recording, ...scene.host }).finally(() => simulator.close());
+  return { report, simulator, host: recording, log: log.lines };
 }

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+
 import { fromBufferPromise } from 'yauzl';
 
 /** The files of a zip by their names, in the zip's own order. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/clock.ts';
 import type { Log } from '../../src/log.ts';
-import { createRedactor } from '../../src/redact.ts';
+import { createRedactor } from '../../src/secrets/redact.ts';
 import type { World } from '../../src/world.ts';
 
 /** A clock that is told what time it is: sleeps end when the test moves it on, or at once when nobody else could. */

@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 3714:
+/***/ 3411:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28709,8 +28709,8 @@ function twoDigits(number) {
     return String(number).padStart(2, '0');
 }
 
-;// CONCATENATED MODULE: ./build/gate.js
-function createGate(places) {
+;// CONCATENATED MODULE: ./build/limiter.js
+function createLimiter(places) {
     let free = places;
     const queue = [];
     return async (task) => {
@@ -28729,6 +28729,168 @@ function createGate(places) {
                 free += 1;
         }
     };
+}
+
+;// CONCATENATED MODULE: ./build/service/documents.js
+/** The documents that a result answer may carry. */
+const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
+/**
+ * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
+ * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
+ * that was diverted.
+ */
+async function readDelivery(data, sink) {
+    for (const kind of DOCUMENT_KINDS) {
+        const value = data[`result_${kind}`];
+        if (value === '')
+            continue;
+        await sink.forget(kind);
+        if (value === undefined || value === null || typeof value === 'boolean')
+            continue;
+        await sink.begin(kind);
+        await sink.take(kind, typeof value === 'string' ? value : writtenDown(value));
+    }
+    return { complete: data['complete'] !== false };
+}
+/** What is nested too deeply for that becomes a text that no reader takes. */
+function writtenDown(value) {
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        return 'nested too deeply';
+    }
+}
+
+;// CONCATENATED MODULE: ./build/service/divert.js
+
+const KEY_LENGTH = 32;
+const STRUCTURE = /["{}[\]:,]/g;
+/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
+const SPOILT = '\n';
+/**
+ * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
+ * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
+ */
+function divertDocuments(sink) {
+    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
+    return async (piece) => {
+        const left = [];
+        for (let at = 0; at < piece.length;) {
+            const from = at;
+            const { string } = scan;
+            if (string?.document !== undefined) {
+                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
+                continue;
+            }
+            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
+            left.push(piece.slice(from, at));
+            const begun = documentIn(scan);
+            if (begun !== undefined)
+                await sink.begin(begun);
+        }
+        return left.join('');
+    };
+}
+/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+function findString(scan, piece, from) {
+    STRUCTURE.lastIndex = from;
+    for (;;) {
+        const sign = STRUCTURE.exec(piece)?.[0];
+        if (sign === undefined)
+            return piece.length;
+        if (sign === '"') {
+            const document = documentAt(scan);
+            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
+            return STRUCTURE.lastIndex;
+        }
+        step(scan, sign);
+    }
+}
+function step(scan, sign) {
+    if (sign === '{' || sign === '[') {
+        scan.depth += 1;
+        if (scan.depth === 2)
+            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
+    }
+    else if (sign === '}' || sign === ']')
+        scan.depth -= 1;
+    scan.atValue = sign === ':';
+}
+/** Which document the open string is, if it is one. */
+function documentIn({ string }) {
+    return string?.document;
+}
+/** Which document a string is that opens here. */
+function documentAt({ depth, inData, atValue, key }) {
+    if (depth !== 2 || !inData || !atValue)
+        return undefined;
+    return DOCUMENT_KINDS.find((kind) => key === `result_${kind}`);
+}
+/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
+function passString(scan, string, piece, from) {
+    const start = string.escaped ? from + 1 : from;
+    const end = closingQuote(piece, start);
+    const until = end === -1 ? piece.length : end;
+    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
+    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+    if (end === -1)
+        return until;
+    if (!scan.atValue)
+        scan.key = string.text;
+    scan.string = undefined;
+    return end + 1;
+}
+/** Hands over what has come of a document; only the quote at its end stays in the answer. */
+async function takeDocument(scan, string, document, { piece, from, sink, left }) {
+    const raw = string.halfEscape + piece.slice(from);
+    const end = closingQuote(raw, 0);
+    const whole = end === -1 ? raw.length - unfinished(raw) : end;
+    const text = unescaped(raw.slice(0, whole));
+    if (text === undefined)
+        left.push(SPOILT);
+    else {
+        const so = string.halfCharacter + text;
+        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
+        string.halfCharacter = so.slice(so.length - half);
+        await sink.take(document, so.slice(0, so.length - half));
+    }
+    string.halfEscape = end === -1 ? raw.slice(whole) : '';
+    if (end === -1)
+        return piece.length;
+    left.push('"');
+    scan.string = undefined;
+    return piece.length - (raw.length - end - 1);
+}
+/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
+function closingQuote(text, from) {
+    let quote = text.indexOf('"', from);
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** How many characters at the end are the beginning of an escape. */
+function unfinished(raw) {
+    const start = Math.max(0, raw.length - '\\u000'.length);
+    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
+    if (!half)
+        return 0;
+    const backslash = start + half.index;
+    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
+}
+function unescaped(raw) {
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
 }
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -28836,7 +28998,7 @@ function patient(socket, written) {
 const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
 const BEGINNING = 'HTTP/1.1 100';
 /** More than this is no interim answer any more, in bytes. */
-const LONGEST = 8 * 1024;
+const LONGEST_INTERIM = 8 * 1024;
 /**
  * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
  * connection, and the upload behind it would be lost.
@@ -28861,11 +29023,11 @@ function skipContinue(socket) {
 }
 /** How many bytes an interim answer takes at the beginning; 0 for none. */
 function interim(bytes) {
-    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST))?.[0].length ?? 0;
+    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST_INTERIM))?.[0].length ?? 0;
 }
 function mayBeInterim(bytes) {
     const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
-    return bytes.length < LONGEST && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
+    return bytes.length < LONGEST_INTERIM && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/connect.js
@@ -29422,168 +29584,6 @@ function isDenied(reply) {
     return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
 }
 
-;// CONCATENATED MODULE: ./build/service/documents.js
-/** The documents that a result answer may carry. */
-const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
-/**
- * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
- * that was diverted.
- */
-async function readDelivery(data, sink) {
-    for (const kind of DOCUMENT_KINDS) {
-        const value = data[`result_${kind}`];
-        if (value === '')
-            continue;
-        await sink.forget(kind);
-        if (value === undefined || value === null || typeof value === 'boolean')
-            continue;
-        await sink.begin(kind);
-        await sink.take(kind, typeof value === 'string' ? value : writtenDown(value));
-    }
-    return { complete: data['complete'] !== false };
-}
-/** What is nested too deeply for that becomes a text that no reader takes. */
-function writtenDown(value) {
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        return 'nested too deeply';
-    }
-}
-
-;// CONCATENATED MODULE: ./build/service/divert.js
-
-const KEY_LENGTH = 32;
-const STRUCTURE = /["{}[\]:,]/g;
-/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
-const SPOILT = '\n';
-/**
- * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
- * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
- */
-function divertDocuments(sink) {
-    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
-    return async (piece) => {
-        const left = [];
-        for (let at = 0; at < piece.length;) {
-            const from = at;
-            const { string } = scan;
-            if (string?.document !== undefined) {
-                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
-                continue;
-            }
-            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
-            left.push(piece.slice(from, at));
-            const begun = documentIn(scan);
-            if (begun !== undefined)
-                await sink.begin(begun);
-        }
-        return left.join('');
-    };
-}
-/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
-function findString(scan, piece, from) {
-    STRUCTURE.lastIndex = from;
-    for (;;) {
-        const sign = STRUCTURE.exec(piece)?.[0];
-        if (sign === undefined)
-            return piece.length;
-        if (sign === '"') {
-            const document = documentAt(scan);
-            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
-            return STRUCTURE.lastIndex;
-        }
-        step(scan, sign);
-    }
-}
-function step(scan, sign) {
-    if (sign === '{' || sign === '[') {
-        scan.depth += 1;
-        if (scan.depth === 2)
-            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
-    }
-    else if (sign === '}' || sign === ']')
-        scan.depth -= 1;
-    scan.atValue = sign === ':';
-}
-/** Which document the open string is, if it is one. */
-function documentIn({ string }) {
-    return string?.document;
-}
-/** Which document a string is that opens here. */
-function documentAt({ depth, inData, atValue, key }) {
-    if (depth !== 2 || !inData || !atValue)
-        return undefined;
-    return DOCUMENT_KINDS.find((kind) => key === `result_${kind}`);
-}
-/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
-function passString(scan, string, piece, from) {
-    const start = string.escaped ? from + 1 : from;
-    const end = closingQuote(piece, start);
-    const until = end === -1 ? piece.length : end;
-    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
-    if (end === -1)
-        return until;
-    if (!scan.atValue)
-        scan.key = string.text;
-    scan.string = undefined;
-    return end + 1;
-}
-/** Hands over what has come of a document; only the quote at its end stays in the answer. */
-async function takeDocument(scan, string, document, { piece, from, sink, left }) {
-    const raw = string.halfEscape + piece.slice(from);
-    const end = closingQuote(raw, 0);
-    const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = unescaped(raw.slice(0, whole));
-    if (text === undefined)
-        left.push(SPOILT);
-    else {
-        const so = string.halfCharacter + text;
-        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
-        string.halfCharacter = so.slice(so.length - half);
-        await sink.take(document, so.slice(0, so.length - half));
-    }
-    string.halfEscape = end === -1 ? raw.slice(whole) : '';
-    if (end === -1)
-        return piece.length;
-    left.push('"');
-    scan.string = undefined;
-    return piece.length - (raw.length - end - 1);
-}
-/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
-function closingQuote(text, from) {
-    let quote = text.indexOf('"', from);
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** How many characters at the end are the beginning of an escape. */
-function unfinished(raw) {
-    const start = Math.max(0, raw.length - '\\u000'.length);
-    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
-    if (!half)
-        return 0;
-    const backslash = start + half.index;
-    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-function unescaped(raw) {
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/service/client.js
 
 
@@ -29608,11 +29608,11 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
         log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
-    const gate = createGate(MAX_IN_FLIGHT);
+    const limited = createLimiter(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const get = (path, limits, signal) => gate(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
+    const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
         scenarios: async ({ projectId, osType, query }, signal) => {
             const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
@@ -29625,7 +29625,7 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
             const reply = readReply(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
             return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
         },
-        create: (body, signal) => gate(() => origin.post({
+        create: (body, signal) => limited(() => origin.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
@@ -29694,7 +29694,7 @@ function guardMaintenance(service, world, projectId) {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
             const seconds = String(Math.ceil(waitMs / 1000));
-            world.log.info(`The service is under maintenance. Nothing was created. Next look in ${seconds} s.`);
+            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -30091,7 +30091,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 4071:
+/***/ 4943:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30182,17 +30182,17 @@ function app_kind_osTypeOf(name) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST = 200;
+const LONGEST_SHOWN = 200;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
 function shown_shown(text) {
     const characters = Array.from(text
-        .slice(0, 4 * LONGEST)
+        .slice(0, 4 * LONGEST_SHOWN)
         .toWellFormed()
         .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST || text.length > 4 * LONGEST;
-    return `"${characters.slice(0, LONGEST).join('')}${cut ? '\u2026' : ''}"`;
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
 }
 /** Stands for a value that must not be shown: its length tells enough. */
 function shown_hidden(text) {
@@ -30329,7 +30329,7 @@ function scenarios_readSourceType(form) {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./build/secret.js
+;// CONCATENATED MODULE: ./build/secrets/secret.js
 
 const SHOWN = '***';
 /** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
@@ -30438,6 +30438,15 @@ function whyEmpty(name, { isFork, eventName, actor }) {
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./build/way-below.js
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function way_below_wayBelow(folder, path) {
+    const way = relative(folder, path);
+    const leavesFolder = way.split(sep)[0] === '..' || isAbsolute(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
+}
+
 ;// CONCATENATED MODULE: ./build/inputs/app-check.js
 
 
@@ -30583,15 +30592,6 @@ async function hasPropertyList(folder) {
     return found.includes(true);
 }
 
-;// CONCATENATED MODULE: ./build/way-below.js
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function way_below_wayBelow(folder, path) {
-    const way = relative(folder, path);
-    const leavesFolder = way.split(sep)[0] === '..' || isAbsolute(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/near-misses.js
 
 
@@ -30604,7 +30604,7 @@ const NO_APPS_INSIDE = new Set(['.git', 'node_modules']);
  * Looks below the nearest folder that exists for apps that may be meant: other letter case, same name elsewhere, same extension.
  * It looks at no folder that would bring the entries above `mostEntries`.
  */
-async function near_misses_lookAround(wanted, mostEntries = MOST_ENTRIES) {
+async function near_misses_findNearMisses(wanted, mostEntries = MOST_ENTRIES) {
     const folder = await nearestFolder(dirname(wanted));
     const apps = await listApps(folder, mostEntries);
     const likeness = (app) => {
@@ -30696,7 +30696,7 @@ async function findCandidates(given, setting) {
 }
 async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
-    const { folder, nearMisses } = await lookAround(join(base, rest));
+    const { folder, nearMisses } = await findNearMisses(join(base, rest));
     const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
     const there = instead === '' ? 'no app is there' : `there is ${instead}`;
     const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
@@ -30726,16 +30726,16 @@ async function exists(path) {
 
 
 /** service-api \u00a78. */
-const callback_LONGEST = 250;
+const LONGEST_CALLBACK = 250;
 /** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
 function callback_readCallback(form) {
     const text = form.text('callback');
     if (text === '')
         return undefined;
-    if (text.length <= callback_LONGEST && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
         return { url: new Secret(text), origin: new URL(text).origin };
     }
-    form.fault('callback', hidden(text), `be an http:// or https:// address of at most ${callback_LONGEST} characters`);
+    form.fault('callback', hidden(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
     return undefined;
 }
 
@@ -30893,10 +30893,10 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3714);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3411);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4071);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1814);
+/* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4943);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3835);
 
 
 
@@ -30905,7 +30905,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** What the outputs are when the scenarios are not known. */
 const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, UNKNOWN, runAction);
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, UNKNOWN, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, world, readInput, setOutput }) {
     const inputs = (0,_inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
@@ -30921,7 +30921,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 1814:
+/***/ 3835:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30930,90 +30930,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/early-end.js
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
-    return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
-    };
-}
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/log.js
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
-}
-
-;// CONCATENATED MODULE: ./build/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -33963,7 +33881,7 @@ function getIDToken(aud) {
 ;// CONCATENATED MODULE: ./build/whole-characters.js
 let segmenter;
 /** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function beginning(text, longest) {
+function cutToCharacters(text, longest) {
     if (text.length <= longest)
         return text;
     if (longest <= 0)
@@ -34005,7 +33923,7 @@ function plain(text, limit = 200) {
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 function cut(text, limit) {
-    return text.length <= limit ? text : `${beginning(text, limit - 1).trimEnd()}\u2026`;
+    return text.length <= limit ? text : `${cutToCharacters(text, limit - 1).trimEnd()}\u2026`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/log-line.js
@@ -34013,7 +33931,7 @@ function cut(text, limit) {
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
 const PREFIX = '\u00b7';
-const LIMIT = 500;
+const LINE_LIMIT = 500;
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
  * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
@@ -34021,7 +33939,7 @@ const LIMIT = 500;
 function logLine(line) {
     const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
     const parts = [PREFIX];
-    let room = LIMIT - PREFIX.length;
+    let room = LINE_LIMIT - PREFIX.length;
     for (const { text, colour } of pieces) {
         if (room <= 1)
             break;
@@ -34143,133 +34061,6 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
-;// CONCATENATED MODULE: ./build/secret-forms.js
-/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
-function secretForms(value) {
-    const text = value.toWellFormed();
-    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
-}
-/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
-function base64Forms(text) {
-    const bytes = Buffer.from(text);
-    const plain = bytes.toString('base64').replace(/=+$/, '');
-    const padding = '='.repeat(-plain.length & 3);
-    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
-    return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
-}
-/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
-function base64Core(bytes, offset) {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const first = Math.ceil((offset * 8) / 6);
-    const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return digits.slice(first, end);
-}
-/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
-function addressForms(text) {
-    const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
-    const form = new URLSearchParams([['', text]]).toString().slice(1);
-    const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
-    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
-}
-/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
-function jsonForms(text) {
-    const plain = JSON.stringify(text).slice(1, -1);
-    const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
-    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
-    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
-    return [...forms, ...ascii, ...lower];
-}
-function unicodeEscape(unit) {
-    return `\\u${hex(unit).padStart(4, '0')}`;
-}
-/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
-function markupForms(text) {
-    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
-    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
-    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
-    const decimal = (sign) => `&#${codePoint(sign)};`;
-    const hexadecimal = (sign) => `&#x${hex(sign)};`;
-    const numeric = [decimal, hexadecimal, (sign) => hexadecimal(sign).toLowerCase()];
-    const forms = numeric.flatMap((write) => [
-        text.replace(/[&<>"']/g, write),
-        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
-        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
-    ]);
-    return [...named, ...forms];
-}
-/** The code point of a character, in upper-case hexadecimal digits. */
-function hex(sign) {
-    return codePoint(sign).toString(16).toUpperCase();
-}
-function codePoint(sign) {
-    return Number(sign.codePointAt(0));
-}
-
-;// CONCATENATED MODULE: ./build/redact.js
-
-const SHOWN = '***';
-/** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
-const SHORTEST = 6;
-/** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
-function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
-    const long = values.filter((value) => value.length >= SHORTEST);
-    const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    // No form is shorter than the value itself.
-    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
-    const redact = (text) => text.replace(pattern, SHOWN);
-    return {
-        forms,
-        redact,
-        redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
-    };
-}
-/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
-function redactPieces(pattern, longest) {
-    let kept = '';
-    let found = false;
-    const release = (text, decided) => {
-        const shown = [];
-        let from = 0;
-        for (const match of text.matchAll(pattern)) {
-            if (match.index >= decided)
-                break;
-            shown.push(text.slice(from, match.index), SHOWN);
-            from = match.index + match[0].length;
-            found = true;
-        }
-        const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
-        kept = text.slice(until);
-        return `${shown.join('')}${text.slice(from, until)}`;
-    };
-    return {
-        take: (piece) => {
-            const text = kept + piece;
-            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
-            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
-        },
-        end: () => release(kept, kept.length),
-        get found() {
-            return found;
-        },
-    };
-}
-/** Whether a cut at this place would leave half a character on either side. */
-function splitsCharacter(text, at) {
-    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
-}
-/** A value of several lines may be shown line by line, and with another indent. */
-function linesOf(value) {
-    return value.split(/[\r\n]+/).map((line) => line.trim());
-}
-function asPattern(form) {
-    return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
 ;// CONCATENATED MODULE: ./build/report/escape.js
 const ENTITIES = {
     '&': '&amp;',
@@ -34357,19 +34148,307 @@ function failureSummary({ title, sentences, hint }) {
     return `## \ud83d\udeab ${title}\n\n${[...block(lines)].join('')}`;
 }
 
-;// CONCATENATED MODULE: ./build/step.js
+;// CONCATENATED MODULE: ./build/step/early-end.js
+/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
+function listenForEnd(clock) {
+    const cancelled = new AbortController();
+    const late = new AbortController();
+    const over = new AbortController();
+    const began = clock.now();
+    const cancel = () => {
+        cancelled.abort();
+    };
+    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    return {
+        signal: AbortSignal.any([cancelled.signal, late.signal]),
+        cancelled: cancelled.signal,
+        limitTime: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    late.abort();
+            });
+        },
+        stop: () => {
+            over.abort();
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
+        },
+    };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
+}
+
+// EXTERNAL MODULE: ./build/inputs/faults.js
+var inputs_faults = __nccwpck_require__(6835);
+;// CONCATENATED MODULE: ./build/log.js
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+}
+
+;// CONCATENATED MODULE: ./build/step/fail-with.js
 
 
 
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        logCause(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
+    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+}
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
+}
 
+;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
+/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+function secretForms(value) {
+    const text = value.toWellFormed();
+    return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+function base64Forms(text) {
+    const bytes = Buffer.from(text);
+    const plain = bytes.toString('base64').replace(/=+$/, '');
+    const padding = '='.repeat(-plain.length & 3);
+    const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
+    return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+}
+/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+function base64Core(bytes, offset) {
+    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const first = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return digits.slice(first, end);
+}
+/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+function addressForms(text) {
+    const component = encodeURIComponent(text);
+    const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+    const form = new URLSearchParams([['', text]]).toString().slice(1);
+    const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
+    return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
+}
+/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+function jsonForms(text) {
+    const plain = JSON.stringify(text).slice(1, -1);
+    const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
+    const ascii = forms.map((form) => form.replace(/[^\x20-\x7e]/g, unicodeEscape));
+    const lower = [...forms, ...ascii].map((form) => form.replace(/\\u[0-9A-F]{4}/g, (code) => code.toLowerCase()));
+    return [...forms, ...ascii, ...lower];
+}
+function unicodeEscape(unit) {
+    return `\\u${hex(unit).padStart(4, '0')}`;
+}
+/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+function markupForms(text) {
+    const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
+    const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
+    const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
+    const decimal = (sign) => `&#${codePoint(sign)};`;
+    const hexadecimal = (sign) => `&#x${hex(sign)};`;
+    const numeric = [decimal, hexadecimal, (sign) => hexadecimal(sign).toLowerCase()];
+    const forms = numeric.flatMap((write) => [
+        text.replace(/[&<>"']/g, write),
+        text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
+        ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
+    ]);
+    return [...named, ...forms];
+}
+/** The code point of a character, in upper-case hexadecimal digits. */
+function hex(sign) {
+    return codePoint(sign).toString(16).toUpperCase();
+}
+function codePoint(sign) {
+    return Number(sign.codePointAt(0));
+}
 
+;// CONCATENATED MODULE: ./build/secrets/redact.js
 
+const SHOWN = '***';
+/** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+const SHORTEST = 6;
+/** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
+function createRedactor({ secrets, pairs = [] }) {
+    const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
+    const long = values.filter((value) => value.length >= SHORTEST);
+    const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
+    // No form is shorter than the value itself.
+    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
+    const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
+    const redact = (text) => text.replace(pattern, SHOWN);
+    return {
+        forms,
+        redact,
+        redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
+        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
+    };
+}
+/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
+function redactPieces(pattern, longest) {
+    let kept = '';
+    let found = false;
+    const release = (text, decided) => {
+        const shown = [];
+        let from = 0;
+        for (const match of text.matchAll(pattern)) {
+            if (match.index >= decided)
+                break;
+            shown.push(text.slice(from, match.index), SHOWN);
+            from = match.index + match[0].length;
+            found = true;
+        }
+        const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
+        kept = text.slice(until);
+        return `${shown.join('')}${text.slice(from, until)}`;
+    };
+    return {
+        take: (piece) => {
+            const text = kept + piece;
+            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
+            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
+        },
+        end: () => release(kept, kept.length),
+        get found() {
+            return found;
+        },
+    };
+}
+/** Whether a cut at this place would leave half a character on either side. */
+function splitsCharacter(text, at) {
+    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
+}
+/** A value of several lines may be shown line by line, and with another indent. */
+function linesOf(value) {
+    return value.split(/[\r\n]+/).map((line) => line.trim());
+}
+function asPattern(form) {
+    return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+;// CONCATENATED MODULE: ./build/step/step-secrets.js
 
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
+/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+function redactSecrets() {
+    const key = readInput('access-key');
+    return createRedactor({
+        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+    });
+}
+/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+function addressParts(text) {
+    const url = URL.parse(text);
+    if (!url)
+        return [];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
+    ];
+    return [
+        url.href,
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        url.password,
+    ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/strays.js
+
+
+/** Listens for them from now on. */
+function listenForStrays(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
+    const stray = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', stray);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        bearWith: (work) => dispensable.run(true, work),
+        stop: () => process.off('uncaughtException', stray),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/step/step.js
+
+
+
+
+
+
+
+
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -34436,75 +34515,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
-}
-function redactSecrets() {
-    const key = readInput('access-key');
-    return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
-    });
-}
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
-function addressParts(text) {
-    const url = URL.parse(text);
-    if (!url)
-        return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...literally.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
-        url.password,
-    ];
-}
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
-function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
-}
-function unescaped(segment) {
-    try {
-        return decodeURIComponent(segment);
-    }
-    catch {
-        return segment;
-    }
-}
-function listenForStrays(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (dispensable.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', stray);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
-    };
 }
 
 

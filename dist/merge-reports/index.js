@@ -31114,17 +31114,17 @@ var errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/way-below.js
 var way_below = __nccwpck_require__(7655);
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST = 200;
+const LONGEST_SHOWN = 200;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
 function shown_shown(text) {
     const characters = Array.from(text
-        .slice(0, 4 * LONGEST)
+        .slice(0, 4 * LONGEST_SHOWN)
         .toWellFormed()
         .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST || text.length > 4 * LONGEST;
-    return `"${characters.slice(0, LONGEST).join('')}${cut ? '\u2026' : ''}"`;
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
 }
 /** Stands for a value that must not be shown: its length tells enough. */
 function shown_hidden(text) {
@@ -31291,7 +31291,7 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 2733:
+/***/ 7202:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31303,100 +31303,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
-;// CONCATENATED MODULE: ./build/attempt.js
-
-/** Makes the function that keeps trouble with one thing from all the others. */
-function attempter(log) {
-    return async (trouble, work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
-            return undefined;
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./build/counts.js
-const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-/** How many unit tests have ended, in whatever way. */
-function ended(counts) {
-    return counts.pass + counts.fail + counts.error + counts.stop;
-}
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
-function unfinished(counts) {
-    return Math.max(0, counts.total - ended(counts));
-}
-function addCounts(a, b) {
-    return {
-        total: a.total + b.total,
-        pass: a.pass + b.pass,
-        fail: a.fail + b.fail,
-        error: a.error + b.error,
-        stop: a.stop + b.stop,
-    };
-}
-/** A sum of counts after one of its parts has changed. */
-function changeCounts(sum, before, after) {
-    return {
-        total: sum.total - before.total + after.total,
-        pass: sum.pass - before.pass + after.pass,
-        fail: sum.fail - before.fail + after.fail,
-        error: sum.error - before.error + after.error,
-        stop: sum.stop - before.stop + after.stop,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/outputs.js
-
-/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
-function reportOutputs(report, failedDevices) {
-    const { counts, testsets } = report;
-    return {
-        ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-        status: statusOf(testsets),
-        'total-count': `${counts.total}`,
-        'pass-count': `${counts.pass}`,
-        'fail-count': `${counts.fail}`,
-        'error-count': `${counts.error}`,
-        'stop-count': `${counts.stop}`,
-        'running-count': `${unfinished(counts)}`,
-        'failed-devices': failedDevices,
-        'app-sha256': report.app?.sha256 ?? '',
-        duration: `${report.durationSeconds}`,
-    };
-}
-/** Empty where no testset is known, because then nothing runs and nothing is complete. */
-function statusOf(testsets) {
-    if (!testsets.some(({ id }) => id !== undefined))
-        return '';
-    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
-}
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
-function emptyOutputs(outcome) {
-    return {
-        'testset-id': '',
-        outcome,
-        status: '',
-        'total-count': '0',
-        'pass-count': '0',
-        'fail-count': '0',
-        'error-count': '0',
-        'stop-count': '0',
-        'running-count': '0',
-        'results-dir': '',
-        'junit-file': '',
-        'failed-devices': '[]',
-        'artifact-id': '',
-        'artifact-url': '',
-        'artifact-digest': '',
-        'app-sha256': '',
-        duration: '0',
-    };
-}
-
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
@@ -31445,6 +31351,41 @@ function decoderFor(encoding) {
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __nccwpck_require__(9800);
+// EXTERNAL MODULE: ./build/whole-characters.js
+var whole_characters = __nccwpck_require__(3720);
+;// CONCATENATED MODULE: ./build/results/device-texts.js
+
+/** How much of a text is kept, in UTF-16 units. */
+const KEPT_LENGTH = 1_000;
+/**
+ * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
+ * the redaction, to tell it that there was more: what may be half a secret is then left out.
+ */
+const READ_LENGTH = 8 * KEPT_LENGTH;
+/**
+ * Sorts texts, the more telling first, into `told`: the first http(s) address is the link, the first of the others the message. What is
+ * known already stays.
+ */
+function takeTexts(told, texts, redact) {
+    for (const text of texts) {
+        const trimmed = text.trim();
+        if (trimmed === '')
+            continue;
+        if (isLink(trimmed))
+            told.url ??= redact(trimmed);
+        else
+            told.message ??= cutText(redact(trimmed.slice(0, READ_LENGTH + 1)));
+    }
+}
+/** At most the first 1,000 UTF-16 units, between whole characters. */
+function cutText(text) {
+    return (0,whole_characters/* cutToCharacters */._)(text, KEPT_LENGTH);
+}
+/** A longer address would be kept in part, and lead elsewhere. */
+function isLink(text) {
+    return text.length <= KEPT_LENGTH && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
 ;// CONCATENATED MODULE: ./build/results/seconds.js
 /** A plain number, also with an exponent, or with commas between groups of three digits. */
 const PLAIN = /^\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
@@ -31474,42 +31415,7 @@ function parseNumber(text) {
     return GROUPED.test(text) ? Number(text.replaceAll(',', '')) : undefined;
 }
 
-// EXTERNAL MODULE: ./build/whole-characters.js
-var whole_characters = __nccwpck_require__(3720);
-;// CONCATENATED MODULE: ./build/results/told.js
-
-/** How much of a text is kept, in UTF-16 units. */
-const KEPT_LENGTH = 1_000;
-/**
- * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
- * the redaction, to tell it that there was more: what may be half a secret is then left out.
- */
-const HEARD_LENGTH = 8 * KEPT_LENGTH;
-/**
- * Sorts texts, the more telling first, into `told`: the first http(s) address is the link, the first of the others the message. What is
- * known already stays.
- */
-function tell(told, texts, redact) {
-    for (const text of texts) {
-        const trimmed = text.trim();
-        if (trimmed === '')
-            continue;
-        if (isLink(trimmed))
-            told.url ??= redact(trimmed);
-        else
-            told.message ??= cutText(redact(trimmed.slice(0, HEARD_LENGTH + 1)));
-    }
-}
-/** At most the first 1,000 UTF-16 units, between whole characters. */
-function cutText(text) {
-    return (0,whole_characters/* beginning */.I)(text, KEPT_LENGTH);
-}
-/** A longer address would be kept in part, and lead elsewhere. */
-function isLink(text) {
-    return text.length <= KEPT_LENGTH && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
-}
-
-;// CONCATENATED MODULE: ./build/results/draft.js
+;// CONCATENATED MODULE: ./build/results/testcase-draft.js
 
 
 /** What stands where a document gives no name. */
@@ -31524,17 +31430,17 @@ function draftTestcase(device, time) {
 /** Takes in one result and its texts, the more telling first; what the worst result says goes before what the others say. */
 function takeResult(draft, result, texts, redact) {
     if (BY_WEIGHT.indexOf(result) <= BY_WEIGHT.indexOf(draft.result)) {
-        tell(draft, texts, redact);
+        takeTexts(draft, texts, redact);
         return;
     }
     const told = {};
-    tell(told, texts, redact);
+    takeTexts(told, texts, redact);
     Object.assign(draft, told, { result });
 }
 /** A device's or suite's name: trimmed, at most 1,000 UTF-16 units, never empty. */
 function readName(value, redact) {
     const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-    return text === '' ? UNNAMED : cutText(redact(text.slice(0, HEARD_LENGTH + 1)));
+    return text === '' ? UNNAMED : cutText(redact(text.slice(0, READ_LENGTH + 1)));
 }
 
 ;// CONCATENATED MODULE: ./build/results/unreadable.js
@@ -31559,7 +31465,7 @@ function unreadable(error) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/results/assembly.js
+;// CONCATENATED MODULE: ./build/results/suite-builder.js
 
 
 
@@ -31567,9 +31473,9 @@ function unreadable(error) {
 /** How deep suites, and elements of XML, may be nested. */
 const DEEPEST = 64;
 /** How many testcases, and how many suites, one document may hold. */
-const MOST = 500_000;
+const MOST_ELEMENTS = 500_000;
 /** Starts with nothing. */
-function createAssembly(redact) {
+function createSuiteBuilder(redact) {
     return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
 }
 /** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
@@ -31626,10 +31532,10 @@ function addResult(assembly, result, texts) {
 /** What the open testcase printed; what a suite printed is passed over. */
 function addOutput(assembly, text) {
     if (assembly.testcase)
-        tell(assembly.testcase, [text], assembly.redact);
+        takeTexts(assembly.testcase, [text], assembly.redact);
 }
 /** The suites in document order, when the document is at its end. */
-function assembled({ suites }) {
+function builtSuites({ suites }) {
     if (suites.length === 0)
         throw new Unreadable('it holds no testsuite');
     return suites;
@@ -31642,8 +31548,8 @@ function innermost({ open }) {
 }
 function addTestcase(assembly, draft) {
     const suite = innermost(assembly);
-    if (assembly.testcases >= MOST)
-        throw new Unreadable(`it holds more than ${MOST} testcases`);
+    if (assembly.testcases >= MOST_ELEMENTS)
+        throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
     if (!suite.listed)
         list(assembly, suite);
     suite.drafts.push(draft);
@@ -31653,8 +31559,8 @@ function addTestcase(assembly, draft) {
 }
 /** A suite's place is where it begins; a wrapper's, where its first own testcase is. */
 function list({ suites }, suite) {
-    if (suites.length >= MOST)
-        throw new Unreadable(`it holds more than ${MOST} testsuites`);
+    if (suites.length >= MOST_ELEMENTS)
+        throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testsuites`);
     suites.push({ name: suite.name, testcases: suite.drafts });
     suite.listed = true;
 }
@@ -31730,7 +31636,7 @@ function createXmlReader(redact) {
             if (!sight && beginning === '')
                 return { kind: 'unreadable', why: 'it is empty' };
             attempt(() => (sight ?? begin(beginning)).parser.close());
-            return trouble ?? readingOf(() => assembled(sight?.assembly ?? createAssembly(redact)));
+            return trouble ?? readingOf(() => builtSuites(sight?.assembly ?? createSuiteBuilder(redact)));
         },
     };
 }
@@ -31753,7 +31659,7 @@ function withLine({ message }, { parser }) {
 function createSight(declared, redact) {
     const sight = {
         parser: new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !declared, position: false }),
-        assembly: createAssembly(redact),
+        assembly: createSuiteBuilder(redact),
         redact,
         depth: 0,
         root: undefined,
@@ -31793,7 +31699,7 @@ function enter(sight, { name, attributes }) {
     else if (local === 'testcase')
         openTestcase(sight.assembly, attributes.name ?? attributes.classname, attributes.time);
     else if (TELLING.has(local)) {
-        read_xml_tell(sight);
+        tell(sight);
         sight.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
     }
 }
@@ -31805,7 +31711,7 @@ function leave(sight, { name }) {
     else if (local === 'testcase')
         closeTestcase(sight.assembly);
     else if (TELLING.has(local))
-        read_xml_tell(sight);
+        tell(sight);
 }
 function hear({ depth, telling }, text) {
     if (depth === 0 && text.trim() !== '')
@@ -31813,10 +31719,10 @@ function hear({ depth, telling }, text) {
     if (!telling)
         return;
     const heard = telling.text === '' ? text.trimStart() : text;
-    telling.text += heard.slice(0, HEARD_LENGTH + 1 - telling.text.length);
+    telling.text += heard.slice(0, READ_LENGTH + 1 - telling.text.length);
 }
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
-function read_xml_tell(sight) {
+function tell(sight) {
     const { telling } = sight;
     if (!telling)
         return;
@@ -31837,6 +31743,36 @@ function checkRoot(sight, local) {
 /** Without its prefix, in lower case: a failure that somebody shouts is one all the same. */
 function localName(name) {
     return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
+
+;// CONCATENATED MODULE: ./build/counts.js
+const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** How many unit tests have ended, in whatever way. */
+function ended(counts) {
+    return counts.pass + counts.fail + counts.error + counts.stop;
+}
+/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+function unfinished(counts) {
+    return Math.max(0, counts.total - ended(counts));
+}
+function addCounts(a, b) {
+    return {
+        total: a.total + b.total,
+        pass: a.pass + b.pass,
+        fail: a.fail + b.fail,
+        error: a.error + b.error,
+        stop: a.stop + b.stop,
+    };
+}
+/** A sum of counts after one of its parts has changed. */
+function changeCounts(sum, before, after) {
+    return {
+        total: sum.total - before.total + after.total,
+        pass: sum.pass - before.pass + after.pass,
+        fail: sum.fail - before.fail + after.fail,
+        error: sum.error - before.error + after.error,
+        stop: sum.stop - before.stop + after.stop,
+    };
 }
 
 // EXTERNAL MODULE: ./build/outcome.js
@@ -32312,7 +32248,7 @@ function keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
 
-;// CONCATENATED MODULE: ./build/shared-testsets.js
+;// CONCATENATED MODULE: ./build/report/shared-testsets.js
 
 /** Which testsets stand for more than one of what was to run, by their identifiers. */
 function sharedTestsets(testsets) {
@@ -32466,6 +32402,70 @@ function missing(scenario) {
         suites: [],
         reasons: [NO_REPORT],
         warnings: [],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/publish/attempt.js
+
+/** Makes the function that keeps trouble with one thing from all the others. */
+function attempter(log) {
+    return async (trouble, work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return undefined;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./build/publish/outputs.js
+
+/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+function reportOutputs(report, failedDevices) {
+    const { counts, testsets } = report;
+    return {
+        ...emptyOutputs(report.outcome),
+        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        status: statusOf(testsets),
+        'total-count': `${counts.total}`,
+        'pass-count': `${counts.pass}`,
+        'fail-count': `${counts.fail}`,
+        'error-count': `${counts.error}`,
+        'stop-count': `${counts.stop}`,
+        'running-count': `${unfinished(counts)}`,
+        'failed-devices': failedDevices,
+        'app-sha256': report.app?.sha256 ?? '',
+        duration: `${report.durationSeconds}`,
+    };
+}
+/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+function statusOf(testsets) {
+    if (!testsets.some(({ id }) => id !== undefined))
+        return '';
+    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+}
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+function emptyOutputs(outcome) {
+    return {
+        'testset-id': '',
+        outcome,
+        status: '',
+        'total-count': '0',
+        'pass-count': '0',
+        'fail-count': '0',
+        'error-count': '0',
+        'stop-count': '0',
+        'running-count': '0',
+        'results-dir': '',
+        'junit-file': '',
+        'failed-devices': '[]',
+        'artifact-id': '',
+        'artifact-url': '',
+        'artifact-digest': '',
+        'app-sha256': '',
+        duration: '0',
     };
 }
 
@@ -33406,18 +33406,18 @@ function othersWords(ids) {
 
 
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
-const annotations_MOST = 9;
+const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 function annotations(report) {
     const { notPassed } = parted(unitTests(report));
-    const first = inReadingOrder(notPassed, annotations_MOST);
+    const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
     const unnamed = allUnnamed(report);
     const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
     const number = notPassed.length + nameless;
-    if (number <= annotations_MOST && nameless === 0)
+    if (number <= MOST_ANNOTATIONS && nameless === 0)
         return first.map(annotate);
-    const named = first.slice(0, annotations_MOST - 1);
+    const named = first.slice(0, MOST_ANNOTATIONS - 1);
     const more = number - named.length;
     const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
     return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
@@ -33568,7 +33568,7 @@ function scenarioTestsetName(name, scenario) {
     const number = NUMBER.exec(name)?.[0] ?? '';
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
-    return ((0,whole_characters/* beginning */.I)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+    return ((0,whole_characters/* cutToCharacters */._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
 }
 
 ;// CONCATENATED MODULE: ./build/results/junit-file.js
@@ -33663,10 +33663,10 @@ function junit_file_escape(text) {
  * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
  * there are results.
  *
- * @param office told where they are, as the outputs `junit-file` and `results-dir`
+ * @param host told where they are, as the outputs `junit-file` and `results-dir`
  * @throws one Error that tells of everything that could not be written
  */
-async function writeReportFiles(report, parts, folder, office) {
+async function writeReportFiles(report, parts, folder, host) {
     const troubles = [];
     const write = async (name, content) => {
         try {
@@ -33678,11 +33678,11 @@ async function writeReportFiles(report, parts, folder, office) {
         }
     };
     if (parts.length > 0)
-        office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
     await write('report.json', () => reportJson(report));
     await write('summary.md', () => markdownSummary(report));
     if (folder.files().length > 0)
-        office.setOutput('results-dir', folder.path);
+        host.setOutput('results-dir', folder.path);
     if (troubles.length > 0)
         throw new Error([...new Set(troubles)].join(' '));
 }
@@ -33739,7 +33739,7 @@ async function beginReplacement(folder, name) {
     const fresh = (0,external_node_path_.join)(folder, `.${name}.${(0,external_node_crypto_.randomUUID)()}`);
     const file = await (0,promises_.open)(fresh, 'wx');
     let waiting = '';
-    // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
+    // One buffer for all: a new one for each write would be tens of megabytes before the garbage collector frees them.
     const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
     const flush = async () => {
         const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
@@ -33941,15 +33941,15 @@ function notListed(folder, error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2733);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7202);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3057);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2549);
 
 
 
 
 
-const exitCode = await (0,_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const inputs = await (0,_inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readMergeInputs */ .y)(step.readInput, step.context.workspace);
@@ -34032,7 +34032,7 @@ function plain(text, limit = 200) {
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 function cut(text, limit) {
-    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .beginning */ .I)(text, limit - 1).trimEnd()}\u2026`;
+    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(text, limit - 1).trimEnd()}\u2026`;
 }
 
 
@@ -34134,7 +34134,7 @@ function row(cells) {
 
 /***/ }),
 
-/***/ 3057:
+/***/ 2549:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34143,90 +34143,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/early-end.js
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
-    return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
-    };
-}
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/log.js
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
-}
-
-;// CONCATENATED MODULE: ./build/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -37269,7 +37187,7 @@ var clean = __nccwpck_require__(2958);
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
 const PREFIX = '\u00b7';
-const LIMIT = 500;
+const LINE_LIMIT = 500;
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
  * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
@@ -37277,7 +37195,7 @@ const LIMIT = 500;
 function logLine(line) {
     const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
     const parts = [PREFIX];
-    let room = LIMIT - PREFIX.length;
+    let room = LINE_LIMIT - PREFIX.length;
     for (const { text, colour } of pieces) {
         if (room <= 1)
             break;
@@ -37399,7 +37317,104 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
-;// CONCATENATED MODULE: ./build/secret-forms.js
+// EXTERNAL MODULE: ./build/report/escape.js
+var report_escape = __nccwpck_require__(9924);
+// EXTERNAL MODULE: ./build/report/markdown/block.js
+var block = __nccwpck_require__(1288);
+;// CONCATENATED MODULE: ./build/report/failure.js
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** The job summary of such a step, as GitHub's Markdown. */
+function failureSummary({ title, sentences, hint }) {
+    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
+    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+}
+
+;// CONCATENATED MODULE: ./build/step/early-end.js
+/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
+function listenForEnd(clock) {
+    const cancelled = new AbortController();
+    const late = new AbortController();
+    const over = new AbortController();
+    const began = clock.now();
+    const cancel = () => {
+        cancelled.abort();
+    };
+    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    return {
+        signal: AbortSignal.any([cancelled.signal, late.signal]),
+        cancelled: cancelled.signal,
+        limitTime: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
+                if (!over.signal.aborted)
+                    late.abort();
+            });
+        },
+        stop: () => {
+            over.abort();
+            for (const name of ['SIGINT', 'SIGTERM'])
+                process.off(name, ignore).on(name, ignore).off(name, cancel);
+        },
+    };
+}
+/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
+function ignore() {
+    // What the step had to say is said.
+}
+
+// EXTERNAL MODULE: ./build/inputs/faults.js
+var inputs_faults = __nccwpck_require__(6835);
+;// CONCATENATED MODULE: ./build/log.js
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+}
+
+;// CONCATENATED MODULE: ./build/step/fail-with.js
+
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof inputs_faults/* InputFaults */.q)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        logCause(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
+    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+}
+function failWithFaults({ faults, hint, sentence }, runner) {
+    const sentences = faults.map(inputs_faults/* faultSentence */.c);
+    if (faults.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${faults.length} inputs are wrong`;
+    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
+}
+
+;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
     const text = value.toWellFormed();
@@ -37463,7 +37478,7 @@ function codePoint(sign) {
     return Number(sign.codePointAt(0));
 }
 
-;// CONCATENATED MODULE: ./build/redact.js
+;// CONCATENATED MODULE: ./build/secrets/redact.js
 
 const SHOWN = '***';
 /** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
@@ -37526,36 +37541,100 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(9924);
-// EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __nccwpck_require__(1288);
-;// CONCATENATED MODULE: ./build/report/failure.js
-
-
-
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** The job summary of such a step, as GitHub's Markdown. */
-function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
-    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
-}
-
-;// CONCATENATED MODULE: ./build/step.js
-
-
-
-
-
-
+;// CONCATENATED MODULE: ./build/step/step-secrets.js
 
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
+/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+function redactSecrets() {
+    const key = readInput('access-key');
+    return createRedactor({
+        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
+        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+    });
+}
+/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+function addressParts(text) {
+    const url = URL.parse(text);
+    if (!url)
+        return [];
+    // Not everybody reads a plus as a space.
+    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
+    const segments = url.pathname.split('/');
+    const values = [
+        url.search.slice(1),
+        ...url.searchParams.values(),
+        ...literally.values(),
+        url.hash.slice(1),
+        url.username,
+    ];
+    return [
+        url.href,
+        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
+        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        url.password,
+    ];
+}
+/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+function looksRandom(part) {
+    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+}
+function unescaped(segment) {
+    try {
+        return decodeURIComponent(segment);
+    }
+    catch {
+        return segment;
+    }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/strays.js
+
+
+/** Listens for them from now on. */
+function listenForStrays(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // What is done without goes on beside the story: only where an error began tells them apart.
+    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
+    const stray = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (dispensable.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', stray);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        bearWith: (work) => dispensable.run(true, work),
+        stop: () => process.off('uncaughtException', stray),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/step/step.js
+
+
+
+
+
+
+
+
 /**
  * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
  *
@@ -37623,75 +37702,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
 }
-function redactSecrets() {
-    const key = readInput('access-key');
-    return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
-    });
-}
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
-function addressParts(text) {
-    const url = URL.parse(text);
-    if (!url)
-        return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
-    const values = [
-        url.search.slice(1),
-        ...url.searchParams.values(),
-        ...literally.values(),
-        url.hash.slice(1),
-        url.username,
-    ];
-    return [
-        url.href,
-        ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
-        url.password,
-    ];
-}
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
-function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
-}
-function unescaped(segment) {
-    try {
-        return decodeURIComponent(segment);
-    }
-    catch {
-        return segment;
-    }
-}
-function listenForStrays(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (dispensable.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', stray);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
-    };
-}
 
 
 /***/ }),
@@ -37718,11 +37728,11 @@ function wayBelow(folder, path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ beginning)
+/* harmony export */   _: () => (/* binding */ cutToCharacters)
 /* harmony export */ });
 let segmenter;
 /** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function beginning(text, longest) {
+function cutToCharacters(text, longest) {
     if (text.length <= longest)
         return text;
     if (longest <= 0)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+
 import markdownIt from 'markdown-it';
 
 const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'));

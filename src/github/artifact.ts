@@ -1,9 +1,10 @@
-import { messageOf } from '../errors.ts';
 import { stat } from 'node:fs/promises';
+
 import type { ArtifactClient } from '@actions/artifact';
 
 import type { Clock } from '../clock.ts';
-import type { Parcel, Published } from '../office.ts';
+import { messageOf } from '../errors.ts';
+import type { ArtifactContent, Published } from '../host.ts';
 import { oneLine } from '../report/clean.ts';
 import type { RunFacts } from '../report/report.ts';
 
@@ -33,12 +34,15 @@ const PATIENCE_MS = 60_000;
 const SLOWEST_BYTES_PER_MS = 250;
 
 /** Makes the function that publishes files as a workflow artifact. It never fails: what goes wrong is a result. */
-export function createPublisher(settings: ArtifactSettings, load = loadClient): (parcel: Parcel) => Promise<Published> {
-  return async (parcel) => {
-    const why = reasonToSkip(parcel, settings);
+export function createPublisher(
+  settings: ArtifactSettings,
+  load = loadClient,
+): (content: ArtifactContent) => Promise<Published> {
+  return async (content) => {
+    const why = reasonToSkip(content, settings);
     if (why !== undefined) return { kind: 'skipped', why };
     try {
-      return await publish(await load(), parcel, settings);
+      return await publish(await load(), content, settings);
     } catch (error) {
       return { kind: 'failed', why: reasonOf(error) };
     }
@@ -51,18 +55,25 @@ export const loadClient: LoadClient = async () => {
   return new DefaultArtifactClient();
 };
 
-function reasonToSkip({ files }: Parcel, { isEnterpriseServer, isOffered }: ArtifactSettings): string | undefined {
+function reasonToSkip(
+  { files }: ArtifactContent,
+  { isEnterpriseServer, isOffered }: ArtifactSettings,
+): string | undefined {
   if (isEnterpriseServer) return 'GitHub Enterprise Server has no artifact service that this action can use.';
   if (!isOffered) return 'the runner offers no artifact service here.';
   return files.length === 0 ? 'there are no files to publish.' : undefined;
 }
 
-async function publish(client: ArtifactClient, parcel: Parcel, settings: ArtifactSettings): Promise<Published> {
-  const patienceMs = PATIENCE_MS + (await bytesOf(parcel.files)) / SLOWEST_BYTES_PER_MS;
-  const names = namesFor(parcel.name, settings.run);
+async function publish(
+  client: ArtifactClient,
+  content: ArtifactContent,
+  settings: ArtifactSettings,
+): Promise<Published> {
+  const patienceMs = PATIENCE_MS + (await bytesOf(content.files)) / SLOWEST_BYTES_PER_MS;
+  const names = namesFor(content.name, settings.run);
   for (const name of names) {
     const upload = await uploadStubbornly(
-      () => uploadInTime(client, { ...parcel, name }, patienceMs, settings),
+      () => uploadInTime(client, { ...content, name }, patienceMs, settings),
       settings,
     );
     if (upload.kind !== 'taken') return upload;
@@ -85,7 +96,7 @@ async function uploadStubbornly(
 /** The client cannot be stopped and may hang; an upload that is given up is not tried again, or there would be two at once. */
 async function uploadInTime(
   client: ArtifactClient,
-  parcel: Parcel,
+  content: ArtifactContent,
   patienceMs: number,
   { clock, cancelled, run }: ArtifactSettings,
 ): Promise<Upload> {
@@ -98,7 +109,7 @@ async function uploadInTime(
     };
   });
   try {
-    return await Promise.race([upload(client, parcel, run).catch(judge), givenUp]);
+    return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
   } finally {
     over.abort();
   }
@@ -106,7 +117,7 @@ async function uploadInTime(
 
 async function upload(
   client: ArtifactClient,
-  { name, files, root, retentionDays }: Parcel,
+  { name, files, root, retentionDays }: ArtifactContent,
   run: RunFacts,
 ): Promise<Published> {
   const options = retentionDays === undefined ? {} : { retentionDays };

@@ -1,9 +1,9 @@
-import type { PreviousReport } from '../compare.ts';
 import type { Log } from '../log.ts';
+import type { PreviousReport } from '../report/compare-devices.ts';
 import type { Api } from './api/client.ts';
 import { inTime, type Patience } from './api/in-time.ts';
 import type { Trouble } from './api/reply.ts';
-import { chooseReport, type Thing } from './compare/choose.ts';
+import { chooseReport, type ReportSubject } from './compare/choose.ts';
 import type { EarlierReport } from './compare/read-report.ts';
 import { reportsOf } from './compare/reports.ts';
 import { earlierRuns, findWorkflow } from './compare/runs.ts';
@@ -34,7 +34,10 @@ type Search =
  * The latest earlier run of the same workflow that left a report of the same job and thing. `undefined` when there is none, or the token
  * may not look for it (`actions: read`): nothing but the comparison is lost then, so only a debug log tells.
  */
-export async function findPrevious(settings: CompareSettings, thing: Thing): Promise<PreviousReport | undefined> {
+export async function findPrevious(
+  settings: CompareSettings,
+  thing: ReportSubject,
+): Promise<PreviousReport | undefined> {
   const { cancelled, log } = settings;
   if (cancelled.aborted) return undefined;
   const found = await inTime(settings, PATIENCE_MS, (late) => search(settings, thing, late));
@@ -43,7 +46,7 @@ export async function findPrevious(settings: CompareSettings, thing: Thing): Pro
   return undefined;
 }
 
-async function search(settings: CompareSettings, thing: Thing, late: AbortSignal): Promise<Search> {
+async function search(settings: CompareSettings, thing: ReportSubject, late: AbortSignal): Promise<Search> {
   const { api, branches, artifactName } = settings;
   const workflow = await findWorkflow(api, thing.run);
   if (workflow.kind !== 'workflow') return workflow;

@@ -1,5 +1,5 @@
+import type { CheckRun, Host } from '../host.ts';
 import type { Inputs } from '../inputs.ts';
-import type { CheckRun, Office } from '../office.ts';
 import type { RunContext } from '../run-context.ts';
 import type { World } from '../world.ts';
 import { createApi } from './api/client.ts';
@@ -8,7 +8,7 @@ import { createApi } from './api/client.ts';
 export interface PlacesSettings {
   readonly world: World;
   readonly context: RunContext;
-  readonly wishes: NonNullable<Inputs['github']>;
+  readonly options: NonNullable<Inputs['github']>;
   /** What is run: see `subjectOf`. */
   readonly subject: string;
   /** The name that was asked for this step's artifact, if any. */
@@ -19,18 +19,18 @@ export interface PlacesSettings {
  * The places on GitHub where a report is shown beside the job, as far as they are wanted, and the one where an earlier report is found.
  * Each is loaded when it is first used.
  */
-export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 'comment' | 'findPrevious'> {
-  const { world, context, wishes, subject, artifactName } = settings;
+export function openPlaces(settings: PlacesSettings): Pick<Host, 'checkRun' | 'comment' | 'findPrevious'> {
+  const { world, context, options, subject, artifactName } = settings;
   const { clock, cancelled, log } = world;
   const patience = { clock, cancelled };
   const api = createApi({
     ...patience,
     apiUrl: context.apiUrl,
-    token: wishes.token,
+    token: options.token,
     repository: context.run.repository,
   });
 
-  const comment: Office['comment'] = async (draw) => {
+  const comment: Host['comment'] = async (draw) => {
     const { publishComment } = await import('./comment.ts');
     const { pullRequest } = context;
     const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
@@ -39,7 +39,7 @@ export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 
     if (commented.kind === 'skipped') log.info(`No comment: ${commented.why}`);
     if (commented.kind === 'failed') log.warning(`The comment could not be written: ${commented.why}`);
   };
-  const findPrevious: Office['findPrevious'] = async ({ run, request, app, testsets }) => {
+  const findPrevious: Host['findPrevious'] = async ({ run, request, app, testsets }) => {
     const { findPrevious: find } = await import('./compare.ts');
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     const where = {
@@ -56,9 +56,9 @@ export function openPlaces(settings: PlacesSettings): Pick<Office, 'checkRun' | 
     return createCheckRun({ ...patience, api, log, context, subject });
   };
   return {
-    ...(wishes.checkRun && { checkRun: openedLater(openCheckRun) }),
-    ...(wishes.prComment && { comment }),
-    ...(wishes.compare && { findPrevious }),
+    ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),
+    ...(options.prComment && { comment }),
+    ...(options.compare && { findPrevious }),
   };
 }
 

@@ -3,7 +3,6 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import type { AppFile } from '../inputs.ts';
-
 import { APP_EXTENSIONS, extensionOf } from './app-kind.ts';
 import type { Form } from './form.ts';
 import { shown } from './shown.ts';

@@ -2,13 +2,12 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import type { AppFile } from '../inputs.ts';
-
+import { wayBelow } from '../way-below.ts';
 import { checkApp, reasonOf } from './app-check.ts';
 import { findApps } from './app-matches.ts';
-import { wayBelow } from '../way-below.ts';
 import type { Form } from './form.ts';
 import { hasWildcards, splitGlob } from './glob-pattern.ts';
-import { lookAround } from './near-misses.ts';
+import { findNearMisses } from './near-misses.ts';
 import type { FileSetting } from './setting.ts';
 import { shown } from './shown.ts';
 
@@ -49,7 +48,7 @@ async function findCandidates(given: string, setting: FileSetting): Promise<Cand
 
 async function nothing(given: string, setting: FileSetting): Promise<string> {
   const { base, rest } = splitGlob(setting.workspace, given);
-  const { folder, nearMisses } = await lookAround(join(base, rest));
+  const { folder, nearMisses } = await findNearMisses(join(base, rest));
   const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
   const there = instead === '' ? 'no app is there' : `there is ${instead}`;
   const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';

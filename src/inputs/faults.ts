@@ -1,5 +1,4 @@
 import { TestsetError } from '../errors.ts';
-
 import type { InputFault } from './form.ts';
 
 const HINT = 'Correct this in the workflow file; nothing was sent.';

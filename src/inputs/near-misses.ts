@@ -10,7 +10,7 @@ const MOST_ENTRIES = 10_000;
 const NO_APPS_INSIDE = new Set(['.git', 'node_modules']);
 
 /** What there is instead of the app that was asked for. */
-export interface Surroundings {
+export interface NearMisses {
   /** The folder that was looked in: the nearest one that exists. Absolute. */
   readonly folder: string;
   /** At most five apps below it, relative to it, the likeliest first. */
@@ -21,7 +21,7 @@ export interface Surroundings {
  * Looks below the nearest folder that exists for apps that may be meant: other letter case, same name elsewhere, same extension.
  * It looks at no folder that would bring the entries above `mostEntries`.
  */
-export async function lookAround(wanted: string, mostEntries = MOST_ENTRIES): Promise<Surroundings> {
+export async function findNearMisses(wanted: string, mostEntries = MOST_ENTRIES): Promise<NearMisses> {
   const folder = await nearestFolder(dirname(wanted));
   const apps = await listApps(folder, mostEntries);
   const likeness = (app: string): number => {

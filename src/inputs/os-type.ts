@@ -1,5 +1,4 @@
 import type { AppFile, OsType } from '../inputs.ts';
-
 import { osTypeOf } from './app-kind.ts';
 import type { Form } from './form.ts';
 import { shown } from './shown.ts';

@@ -1,5 +1,4 @@
-import type { ArtifactWish } from '../inputs.ts';
-
+import type { ArtifactOptions } from '../inputs.ts';
 import type { Form } from './form.ts';
 import { readFlag, readWhole } from './scalars.ts';
 import { shown } from './shown.ts';
@@ -8,7 +7,7 @@ const LONGEST_NAME = 255;
 const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
 
 /** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
-export function readArtifact(form: Form): ArtifactWish | undefined {
+export function readArtifact(form: Form): ArtifactOptions | undefined {
   if (!readFlag(form, 'upload-artifact', true)) {
     for (const name of ['artifact-name', 'retention-days']) {
       if (form.text(name) !== '') form.warn(`${name} is not used, because upload-artifact is false.`);

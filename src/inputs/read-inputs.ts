@@ -1,9 +1,8 @@
 import type { Inputs } from '../inputs.ts';
-
 import { InputFaults } from './faults.ts';
 import { openForm, type Form, type RawInputs } from './form.ts';
 import { deepFreeze } from './freeze.ts';
-import { readGithubWishes } from './github-wishes.ts';
+import { readGithubOptions } from './github-options.ts';
 import { readArtifact } from './publishing.ts';
 import { readResultsDir } from './results-dir.ts';
 import { readFlag, readLimit, readWhole } from './scalars.ts';
@@ -32,7 +31,7 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
   const rest = readRunOptions(form);
   const resultsDir = await readResultsDir(form, setting.workspace);
   const artifact = readArtifact(form);
-  const github = readGithubWishes(form);
+  const github = readGithubOptions(form);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
   if (isIncomplete || form.faults.length > 0) throw new InputFaults(form.faults);
   const inputs = {

@@ -1,6 +1,5 @@
 import type { ListInputs } from '../inputs.ts';
 import type { RunContext } from '../run-context.ts';
-
 import { InputFaults } from './faults.ts';
 import { openForm, type RawInputs } from './form.ts';
 import { deepFreeze } from './freeze.ts';

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path';
 
 import { codeOf } from '../errors.ts';
 import { wayBelow } from '../way-below.ts';
-
 import type { Form } from './form.ts';
 import { shown } from './shown.ts';
 

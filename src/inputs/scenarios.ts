@@ -1,5 +1,4 @@
 import type { ScenarioChoice, ScenarioTarget } from '../inputs.ts';
-
 import type { Form } from './form.ts';
 import { readIdentifiers } from './identifiers.ts';
 import { shown } from './shown.ts';

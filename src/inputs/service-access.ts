@@ -1,7 +1,6 @@
 import type { ServiceAccess } from '../inputs.ts';
 import type { RunContext } from '../run-context.ts';
-import { Secret } from '../secret.ts';
-
+import { Secret } from '../secrets/secret.ts';
 import type { Form } from './form.ts';
 import { hidden, shown } from './shown.ts';
 

@@ -1,4 +1,4 @@
-const LONGEST = 200;
+const LONGEST_SHOWN = 200;
 
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
@@ -7,12 +7,12 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 export function shown(text: string): string {
   const characters = Array.from(
     text
-      .slice(0, 4 * LONGEST)
+      .slice(0, 4 * LONGEST_SHOWN)
       .toWellFormed()
       .replace(INVISIBLE, ' '),
   );
-  const cut = characters.length > LONGEST || text.length > 4 * LONGEST;
-  return `"${characters.slice(0, LONGEST).join('')}${cut ? '…' : ''}"`;
+  const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+  return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
 }
 
 /** Stands for a value that must not be shown: its length tells enough. */

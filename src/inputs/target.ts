@@ -1,7 +1,6 @@
 import type { AppTarget, AttachTarget, NewTestset, ScenarioTarget } from '../inputs.ts';
-import { Secret } from '../secret.ts';
+import { Secret } from '../secrets/secret.ts';
 import { LONGEST_NAME } from '../testset-name.ts';
-
 import { readAppFile } from './app-file.ts';
 import { readCallback } from './callback.ts';
 import type { Form } from './form.ts';

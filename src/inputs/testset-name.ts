@@ -1,6 +1,6 @@
 import type { RunContext } from '../run-context.ts';
 import { LONGEST_NAME } from '../testset-name.ts';
-import { beginning } from '../whole-characters.ts';
+import { cutToCharacters } from '../whole-characters.ts';
 
 /** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
 const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -23,7 +23,7 @@ export function defaultTestsetName({ pullRequestTitle, commitMessage, run }: Nam
   const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
   const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
   const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-  return (beginning(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+  return (cutToCharacters(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
 }
 
 function tidy(text: string): string {

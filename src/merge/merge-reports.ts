@@ -2,7 +2,7 @@ import { addCounts, NO_COUNTS } from '../counts.ts';
 import { worstOutcome, type Outcome } from '../outcome.ts';
 import { excessOf } from '../report/excess.ts';
 import type { Limits, Report, RunFacts, TestsetReport } from '../report/report.ts';
-import { doubtShared, sharedReason, sharedTestsets } from '../shared-testsets.ts';
+import { doubtShared, sharedReason, sharedTestsets } from '../report/shared-testsets.ts';
 import type { Chunk } from './match.ts';
 import type { KeptReport } from './read-report.ts';
 import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';

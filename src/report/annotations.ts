@@ -8,7 +8,7 @@ import { testsCount } from './verdict-words.ts';
 import { duration } from './words.ts';
 
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
-const MOST = 9;
+const MOST_ANNOTATIONS = 9;
 
 const TITLE_LIMIT = 80;
 
@@ -21,12 +21,12 @@ export interface Annotation {
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {
   const { notPassed } = parted(unitTests(report));
-  const first = inReadingOrder(notPassed, MOST);
+  const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
   const unnamed = allUnnamed(report);
   const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
   const number = notPassed.length + nameless;
-  if (number <= MOST && nameless === 0) return first.map(annotate);
-  const named = first.slice(0, MOST - 1);
+  if (number <= MOST_ANNOTATIONS && nameless === 0) return first.map(annotate);
+  const named = first.slice(0, MOST_ANNOTATIONS - 1);
   const more = number - named.length;
   const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
   return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];

@@ -1,4 +1,4 @@
-import { beginning } from '../whole-characters.ts';
+import { cutToCharacters } from '../whole-characters.ts';
 
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
 const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
@@ -34,5 +34,5 @@ export function plain(text: string, limit = 200): string {
 
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
 export function cut(text: string, limit: number): string {
-  return text.length <= limit ? text : `${beginning(text, limit - 1).trimEnd()}…`;
+  return text.length <= limit ? text : `${cutToCharacters(text, limit - 1).trimEnd()}…`;
 }

@@ -16,7 +16,7 @@ const COLOUR_CODES: Readonly<Record<Colour, number>> = { red: 31, green: 32, yel
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
 const PREFIX = '·';
 
-const LIMIT = 500;
+const LINE_LIMIT = 500;
 
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
@@ -25,7 +25,7 @@ const LIMIT = 500;
 export function logLine(line: LogText): string {
   const pieces: readonly Piece[] = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
   const parts = [PREFIX];
-  let room = LIMIT - PREFIX.length;
+  let room = LINE_LIMIT - PREFIX.length;
   for (const { text, colour } of pieces) {
     if (room <= 1) break;
     const shown = cut(harmless(text), room - 1);

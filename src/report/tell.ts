@@ -1,5 +1,5 @@
-import { isGreen } from '../outcome.ts';
 import type { Log } from '../log.ts';
+import { isGreen } from '../outcome.ts';
 import { alikeWarnings } from './alike-warnings.ts';
 import { annotations, type Annotation } from './annotations.ts';
 import { consoleTable } from './console.ts';

@@ -1,45 +1,45 @@
-import { withGrace } from '../grace.ts';
+import { withExtraTime } from '../extra-time.ts';
 import type { Witness } from '../report/report.ts';
 import type { Service } from '../service/client.ts';
 import type { World } from '../world.ts';
-import { createAsking, type Asking, type Collection } from './ask.ts';
 import { nothingCollected, witnessed, type Collected } from './collected.ts';
+import { createDocumentSource, type DocumentSource, type Collection } from './document-source.ts';
 import type { Reading, Suite } from './document.ts';
 import { findDocument, readDocument, readEitherXml, type FoundReading } from './find-document.ts';
 
 /** All that is asked for at the deadline, or was being asked for then, may take so much longer, in milliseconds. */
-const GRACE_MS = 30_000;
+const EXTRA_MS = 30_000;
 
 /** Beyond this many unit tests each document is asked for by itself, so that no two of them are in memory at once. */
 const ONE_ANSWER_TESTS = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown; what went wrong is part of the value. */
 export async function collectResults(service: Service, world: World, job: Collection): Promise<Collected> {
-  return withGrace(world, GRACE_MS, (signal) => collect(createAsking(service, world, job, signal), job));
+  return withExtraTime(world, EXTRA_MS, (signal) => collect(createDocumentSource(service, world, job, signal), job));
 }
 
-async function collect(asking: Asking, job: Collection): Promise<Collected> {
+async function collect(source: DocumentSource, job: Collection): Promise<Collected> {
   try {
-    const first = await asking.untilReady(job.unitTests > ONE_ANSWER_TESTS ? ['xml', 'json'] : ['all']);
+    const first = await source.untilReady(job.unitTests > ONE_ANSWER_TESTS ? ['xml', 'json'] : ['all']);
     if (first.kind === 'missing') return nothingCollected({ problem: first.error });
     if (first.kind === 'cancelled') return nothingCollected({ cancelled: true });
 
-    const xml = judge('xml', await readEitherXml(asking, first.value));
+    const xml = judge('xml', await readEitherXml(source, first.value));
     const json = xml.suites
-      ? { ...judge('json', await readDocument(asking, first.value, 'json', 'results')), suites: undefined }
-      : judge('json', await readDocument(asking, first.value, 'json', 'everything'));
+      ? { ...judge('json', await readDocument(source, first.value, 'json', 'results')), suites: undefined }
+      : judge('json', await readDocument(source, first.value, 'json', 'everything'));
     // For people alone: neither its absence nor a cancel undoes what the others have told.
-    const html = await findDocument(asking, first.value, 'html', 'everything');
+    const html = await findDocument(source, first.value, 'html', 'everything');
     if (html.kind === 'delivered') await html.document.keep();
     const documents = [xml.witness, json.witness] as const;
     return {
       documents,
       suites: xml.suites ?? json.suites ?? [],
-      warnings: [...asking.warnings(), ...absences(job.testsetId, documents)],
+      warnings: [...source.warnings(), ...absences(job.testsetId, documents)],
       cancelled: xml.cancelled || json.cancelled,
     };
   } finally {
-    await asking.tidy();
+    await source.tidy();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../service/documents.ts';
-import type { Asking } from './ask.ts';
+import type { DocumentSource } from './document-source.ts';
 import type { Reading } from './document.ts';
 import type { Arrivals, Arrived } from './intake.ts';
 import type { Depth } from './read-json.ts';
@@ -18,44 +18,44 @@ export type FoundReading =
 
 /** Looks for a document among what was delivered; what is missing is asked for by its own name. */
 export async function findDocument(
-  asking: Asking,
+  source: DocumentSource,
   delivered: Arrivals,
   kind: DocumentKind,
   depth: Depth,
 ): Promise<Found> {
   const document = delivered.get(kind);
-  return document ? { kind: 'delivered', document } : askFor(asking, kind, depth);
+  return document ? { kind: 'delivered', document } : askFor(source, kind, depth);
 }
 
 /** Finds, saves and reads a document; one that cannot be read is asked for once more, and the second one is believed. */
 export async function readDocument(
-  asking: Asking,
+  source: DocumentSource,
   delivered: Arrivals,
   kind: 'xml' | 'bare_xml' | 'json',
   depth: Depth,
 ): Promise<FoundReading> {
-  const found = await findDocument(asking, delivered, kind, depth);
+  const found = await findDocument(source, delivered, kind, depth);
   if (found.kind !== 'delivered') return found;
   const first = await saveAndRead(found.document);
   if (first.kind === 'read') return { kind: 'delivered', reading: first };
-  const again = await askFor(asking, kind, depth);
+  const again = await askFor(source, kind, depth);
   const reading = again.kind === 'delivered' ? await saveAndRead(again.document) : first;
   return { kind: 'delivered', reading };
 }
 
 /** The XML, or the bare XML in its place. */
-export async function readEitherXml(asking: Asking, delivered: Arrivals): Promise<FoundReading> {
-  const xml = await readDocument(asking, delivered, 'xml', 'everything');
+export async function readEitherXml(source: DocumentSource, delivered: Arrivals): Promise<FoundReading> {
+  const xml = await readDocument(source, delivered, 'xml', 'everything');
   if (xml.kind === 'delivered' || xml.kind === 'cancelled') return xml;
-  const bare = await readDocument(asking, delivered, 'bare_xml', 'everything');
+  const bare = await readDocument(source, delivered, 'bare_xml', 'everything');
   return bare.kind === 'absent' ? xml : bare;
 }
 
-async function askFor(asking: Asking, kind: DocumentKind, depth: Depth): Promise<Found> {
-  const fetched = await asking.again(kind, depth);
+async function askFor(source: DocumentSource, kind: DocumentKind, depth: Depth): Promise<Found> {
+  const fetched = await source.again(kind, depth);
   if (fetched.kind === 'cancelled') return { kind: 'cancelled' };
   if (fetched.kind === 'missing') {
-    asking.warn(fetched.error.message);
+    source.warn(fetched.error.message);
     return { kind: 'unfetched' };
   }
   const document = fetched.value.get(kind);

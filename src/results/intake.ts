@@ -1,11 +1,11 @@
 import { messageOf } from '../errors.ts';
-import type { Redact, TextRedaction } from '../redact.ts';
-import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from '../service/documents.ts';
 import { oneLine } from '../report/clean.ts';
+import type { Redact, TextRedaction } from '../secrets/redact.ts';
+import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from '../service/documents.ts';
+import { READ_LENGTH } from './device-texts.ts';
 import type { DocumentReader, Reading } from './document.ts';
 import { createJsonReader, type Depth } from './read-json.ts';
 import { createXmlReader } from './read-xml.ts';
-import { HEARD_LENGTH } from './told.ts';
 import type { Replacement } from './replace-file.ts';
 import type { ResultFile } from './save.ts';
 
@@ -99,7 +99,7 @@ const ORDINARY = /^(?:[!-~]| (?! ))*$/;
 /** Redacts what a reader puts together, also where characters that nobody sees keep a secret apart, or the end is cut off. */
 function redactorOf({ redact, redactPieces, onSecret }: IntakeTools): Redact {
   return (text) => {
-    const clean = text.length > HEARD_LENGTH ? redactPieces().take(text.slice(0, HEARD_LENGTH)) : redact(text);
+    const clean = text.length > READ_LENGTH ? redactPieces().take(text.slice(0, READ_LENGTH)) : redact(text);
     const visible = ORDINARY.test(clean) ? clean : oneLine(clean);
     const safe = visible === clean || redact(visible) === visible ? clean : redact(visible);
     if (safe !== text.slice(0, safe.length)) onSecret();

@@ -18,11 +18,11 @@ export interface JsonStream {
 const DEEPEST = 256;
 
 /** How many values it may hold; an object or a list weighs as much as a few. */
-const MOST = 10_000_000;
+const MOST_VALUES = 10_000_000;
 const CONTAINER_WEIGHT = 4;
 
 /** How long one text or number may be, in UTF-16 units. */
-const LONGEST = 4 * 1024 * 1024;
+const LONGEST_TEXT = 4 * 1024 * 1024;
 
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'next' | 'nothing';
 
@@ -70,7 +70,7 @@ function createBuilder(reduce: Reduce): Builder {
   const put = (value: unknown): void => {
     if (expected !== 'value' && expected !== 'first value') throw malformed();
     weight += 1;
-    if (weight > MOST) throw new Unreadable('it holds too many values');
+    if (weight > MOST_VALUES) throw new Unreadable('it holds too many values');
     const parent = open.at(-1);
     if (parent?.fields) setOnce(parent.fields, parent.key, value);
     else if (parent) parent.items.push(value);
@@ -143,7 +143,7 @@ export function createJsonStream(reduce: Reduce): JsonStream {
         rest = [left];
         length = left.length;
       }
-      if (length > LONGEST) throw new Unreadable(`a text in it is longer than ${LONGEST} characters`);
+      if (length > LONGEST_TEXT) throw new Unreadable(`a text in it is longer than ${LONGEST_TEXT} characters`);
     },
     finish: () => {
       const text = rest.join('');
@@ -211,7 +211,7 @@ function textBetween(text: string, from: number, to: number): string {
 function wordAt(text: string, at: number): string {
   WORD.lastIndex = at;
   const [word = ''] = WORD.exec(text) ?? [];
-  if (word === '' || word.length > LONGEST) throw malformed();
+  if (word === '' || word.length > LONGEST_TEXT) throw malformed();
   return word;
 }
 

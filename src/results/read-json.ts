@@ -1,10 +1,10 @@
 import { isFields, type Fields } from '../fields.ts';
-import type { Redact } from '../redact.ts';
-import * as assembly from './assembly.ts';
+import type { Redact } from '../secrets/redact.ts';
+import { takeTexts } from './device-texts.ts';
 import type { DocumentReader, Reading, Suite, TestResult } from './document.ts';
-import { BY_WEIGHT, draftTestcase, readName, takeResult, UNNAMED, type Draft } from './draft.ts';
 import { createJsonStream } from './json-stream.ts';
-import { tell } from './told.ts';
+import * as assembly from './suite-builder.ts';
+import { BY_WEIGHT, draftTestcase, readName, takeResult, UNNAMED, type TestcaseDraft } from './testcase-draft.ts';
 import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
 /** Fields of a testcase that mean a result, as they are called or, by some producers, might be; without prefix, in lower case. */
@@ -24,10 +24,10 @@ export type Depth = 'everything' | 'results';
 
 /** A testcase that has been read, in the place of the object that it was. */
 class ReadTestcase {
-  readonly draft: Draft;
+  readonly draft: TestcaseDraft;
   readonly troubles: number;
 
-  constructor(draft: Draft, troubles: number) {
+  constructor(draft: TestcaseDraft, troubles: number) {
     this.draft = draft;
     this.troubles = troubles;
   }
@@ -70,14 +70,14 @@ export function readJson(text: string, redact: Redact, depth: Depth = 'everythin
 function readRoot(root: unknown, redact: Redact): readonly Suite[] {
   if (!isFields(root)) return other('the document');
   refuseMisplaced(root, ['testsuites', 'testsuite']);
-  const into = assembly.createAssembly(redact);
+  const into = assembly.createSuiteBuilder(redact);
   for (const wrapper of objectsOf(root, 'testsuites')) readSuite(into, wrapper, 'wrapper');
   for (const suite of objectsOf(root, 'testsuite')) readSuite(into, suite);
-  return assembly.assembled(into);
+  return assembly.builtSuites(into);
 }
 
 /** Goes down as far as {@link assembly.openSuite} lets it. */
-function readSuite(into: assembly.Assembly, suite: Fields, kind?: 'wrapper'): void {
+function readSuite(into: assembly.SuiteBuilder, suite: Fields, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
   assembly.openSuite(into, { name, tests, failures, errors }, kind);
   refuseMisplaced(suite, ['testcase', 'testsuite']);
@@ -100,11 +100,11 @@ function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
   const troubles = forEachResult(testcase, (result, told) => {
     takeResult(draft, result, textsOf(told), redact);
   });
-  for (const output of listOf(testcase['system-out'])) tell(draft, textsOf(output), redact);
+  for (const output of listOf(testcase['system-out'])) takeTexts(draft, textsOf(output), redact);
   return new ReadTestcase(draft, troubles);
 }
 
-const NAMELESS: readonly Draft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
+const NAMELESS: readonly TestcaseDraft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
 
 function readResult(testcase: Fields): ReadTestcase {
   refuseMisplaced(testcase, []);

@@ -1,9 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-import type { Redact } from '../redact.ts';
-import * as assembly from './assembly.ts';
+import type { Redact } from '../secrets/redact.ts';
+import { READ_LENGTH } from './device-texts.ts';
 import type { DocumentReader, Reading, TestResult } from './document.ts';
-import { HEARD_LENGTH } from './told.ts';
+import * as assembly from './suite-builder.ts';
 import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
 /** How much is parsed at a time, in UTF-16 units, so that the parser's own texts stay small. */
@@ -22,7 +22,7 @@ const TELLING: ReadonlyMap<string, TestResult | undefined> = new Map([
 /** The state of one reading. */
 interface Sight {
   readonly parser: SaxesParser<{ xmlns: false; fragment: boolean; position: false }>;
-  readonly assembly: assembly.Assembly;
+  readonly assembly: assembly.SuiteBuilder;
   readonly redact: Redact;
   depth: number;
   /** Local name of the first root element. */
@@ -73,7 +73,7 @@ export function createXmlReader(redact: Redact): DocumentReader {
     finish: () => {
       if (!sight && beginning === '') return { kind: 'unreadable', why: 'it is empty' };
       attempt(() => (sight ?? begin(beginning)).parser.close());
-      return trouble ?? readingOf(() => assembly.assembled(sight?.assembly ?? assembly.createAssembly(redact)));
+      return trouble ?? readingOf(() => assembly.builtSuites(sight?.assembly ?? assembly.createSuiteBuilder(redact)));
     },
   };
 }
@@ -99,7 +99,7 @@ function withLine({ message }: Unreadable, { parser }: Sight): Unreadable {
 function createSight(declared: boolean, redact: Redact): Sight {
   const sight: Sight = {
     parser: new SaxesParser({ xmlns: false, fragment: !declared, position: false }),
-    assembly: assembly.createAssembly(redact),
+    assembly: assembly.createSuiteBuilder(redact),
     redact,
     depth: 0,
     root: undefined,
@@ -153,7 +153,7 @@ function hear({ depth, telling }: Sight, text: string): void {
   if (depth === 0 && text.trim() !== '') throw new Unreadable('text stands outside of the root element');
   if (!telling) return;
   const heard = telling.text === '' ? text.trimStart() : text;
-  telling.text += heard.slice(0, HEARD_LENGTH + 1 - telling.text.length);
+  telling.text += heard.slice(0, READ_LENGTH + 1 - telling.text.length);
 }
 
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */

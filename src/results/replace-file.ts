@@ -25,7 +25,7 @@ export async function beginReplacement(folder: string, name: string): Promise<Re
   const fresh = join(folder, `.${name}.${randomUUID()}`);
   const file = await open(fresh, 'wx');
   let waiting = '';
-  // One buffer for all: a new one for each write would be tens of megabytes before the memory's keeper comes round.
+  // One buffer for all: a new one for each write would be tens of megabytes before the garbage collector frees them.
   const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
   const flush = async (): Promise<void> => {
     const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;

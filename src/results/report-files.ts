@@ -10,14 +10,14 @@ import type { ReportFile, ResultsFolder } from './save.ts';
  * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
  * there are results.
  *
- * @param office told where they are, as the outputs `junit-file` and `results-dir`
+ * @param host told where they are, as the outputs `junit-file` and `results-dir`
  * @throws one Error that tells of everything that could not be written
  */
 export async function writeReportFiles(
   report: Report,
   parts: readonly JunitPart[],
   folder: ResultsFolder,
-  office: { setOutput(name: 'junit-file' | 'results-dir', path: string): void },
+  host: { setOutput(name: 'junit-file' | 'results-dir', path: string): void },
 ): Promise<void> {
   const troubles: string[] = [];
   const write = async (name: ReportFile, content: () => string | Pieces): Promise<string> => {
@@ -28,9 +28,9 @@ export async function writeReportFiles(
       return '';
     }
   };
-  if (parts.length > 0) office.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+  if (parts.length > 0) host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
   await write('report.json', () => reportJson(report));
   await write('summary.md', () => markdownSummary(report));
-  if (folder.files().length > 0) office.setOutput('results-dir', folder.path);
+  if (folder.files().length > 0) host.setOutput('results-dir', folder.path);
   if (troubles.length > 0) throw new Error([...new Set(troubles)].join(' '));
 }

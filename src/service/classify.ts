@@ -1,6 +1,6 @@
 import { TestsetError } from '../errors.ts';
-import type { Redact } from '../redact.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Redact } from '../secrets/redact.ts';
 import type { EarlyEnd } from '../world.ts';
 import { MAINTENANCE } from './codes.ts';
 import { explain, explainCode, explainFault } from './explain.ts';
@@ -10,7 +10,7 @@ import { retryAfterMs } from './retry.ts';
 import { readCutOff, readEnvelope, readId, type Envelope } from './wire.ts';
 
 /** One attempt to create a testset, as far as it can be known from here. */
-export interface Attempt {
+export interface CreateAttempt {
   readonly exchange: Exchange;
   /** Whether the end of the body may have left. While it has not, nothing can have been created. */
   readonly released: boolean;
@@ -22,21 +22,21 @@ export interface Attempt {
 }
 
 /** Why an attempt created nothing: a name that does not exist, another failure of the way, a limit, maintenance. */
-export type Setback = 'name' | 'connection' | 'limit' | 'maintenance';
+export type RetryReason = 'name' | 'connection' | 'limit' | 'maintenance';
 
 /** What an attempt proves. `again`: nothing was created, and another attempt may do better. */
 export type Verdict =
   | { readonly kind: 'created'; readonly id: number; readonly unitTests?: number }
   | {
       readonly kind: 'again';
-      readonly because: Setback;
+      readonly because: RetryReason;
       readonly error: TestsetError;
       readonly waitMs: number;
     }
-  | Over;
+  | NoTestset;
 
 /** The end of a create without a testset that is known. */
-export interface Over {
+export interface NoTestset {
   readonly kind: 'over';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
@@ -48,12 +48,12 @@ const NEW_TESTSET = 'the new testset';
  * The table of DESIGN §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
  * got. In doubt it is unknown, and unknown is never repeated.
  */
-export function classify(attempt: Attempt): Verdict {
+export function classify(attempt: CreateAttempt): Verdict {
   const { exchange } = attempt;
   return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
 }
 
-function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
+function classifyAnswer(answer: Answer, attempt: CreateAttempt): Verdict {
   const { text } = answer;
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
@@ -65,7 +65,7 @@ function classifyAnswer(answer: Answer, attempt: Attempt): Verdict {
   return classifyStatus(answer, attempt);
 }
 
-function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: Attempt): Verdict {
+function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAttempt): Verdict {
   if (envelope.code === MAINTENANCE) {
     const error = explainCode(envelope, answer.status, NEW_TESTSET);
     return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
@@ -78,7 +78,7 @@ function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: Attempt):
   return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
 }
 
-function classifyStatus(answer: Answer, attempt: Attempt): Verdict {
+function classifyStatus(answer: Answer, attempt: CreateAttempt): Verdict {
   const { status, headers } = answer;
   const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
   const error = explain({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
@@ -97,7 +97,7 @@ function classifyStatus(answer: Answer, attempt: Attempt): Verdict {
 /** Failures to connect that no further try can mend. */
 export const HOPELESS: readonly FaultKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 
-function classifySilence(fault: Fault, attempt: Attempt): Verdict {
+function classifySilence(fault: Fault, attempt: CreateAttempt): Verdict {
   if (attempt.released)
     return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
   if (attempt.calledOff) return calledOff(attempt.calledOff);
@@ -114,7 +114,7 @@ function classifySilence(fault: Fault, attempt: Attempt): Verdict {
 }
 
 /** How a create ends that was called off before it could have been accepted. */
-export function calledOff(why: EarlyEnd): Over {
+export function calledOff(why: EarlyEnd): NoTestset {
   if (why === 'cancelled') {
     return over(
       'cancelled',
@@ -128,12 +128,16 @@ export function calledOff(why: EarlyEnd): Over {
   );
 }
 
-function over(outcome: Over['outcome'], error: TestsetError): Over {
+function over(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
   return { kind: 'over', outcome, error };
 }
 
 /** How a create ends of which nobody can say whether a testset came of it. */
-export function unknown({ testsetName }: Pick<Attempt, 'testsetName'>, message: string, cause?: unknown): Over {
+export function unknown(
+  { testsetName }: Pick<CreateAttempt, 'testsetName'>,
+  message: string,
+  cause?: unknown,
+): NoTestset {
   const hint =
     'It may or may not have been created, so it is not sent again. ' +
     `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;

@@ -1,13 +1,13 @@
-import { createGate } from '../gate.ts';
 import type { OsType, ServiceAccess } from '../inputs.ts';
+import { createLimiter } from '../limiter.ts';
+import type { World } from '../world.ts';
+import { divertDocuments } from './divert.ts';
+import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
 import type { ProxyFor } from './http/connect.ts';
 import type { Call, Exchange } from './http/exchange.ts';
 import { MAX_IN_FLIGHT, openOrigin } from './http/origin.ts';
 import { keepQuiet } from './http/quiet.ts';
-import type { World } from '../world.ts';
 import { readReply, type Reply } from './reply.ts';
-import { divertDocuments } from './divert.ts';
-import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
 /**
@@ -62,13 +62,13 @@ export function connectService(
     log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
   };
   const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
-  const gate = createGate(MAX_IN_FLIGHT);
+  const limited = createLimiter(MAX_IN_FLIGHT);
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
   const get = (path: string, limits: Pick<Call, 'patience' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
-    gate(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
+    limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
 
   return {
     scenarios: async ({ projectId, osType, query }, signal) => {
@@ -87,7 +87,7 @@ export function connectService(
       return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
     },
     create: (body, signal) =>
-      gate(() =>
+      limited(() =>
         origin.post({
           path: `${prefix}/testset`,
           headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },

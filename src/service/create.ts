@@ -1,10 +1,10 @@
 import { aborted } from '../aborted.ts';
-import type { OpenApp } from '../app-file.ts';
+import type { OpenApp } from '../app/app-file.ts';
 import type { Clock } from '../clock.ts';
 import { messageOf, TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
-import type { Service } from './client.ts';
 import { calledOff, classify, unknown, type Verdict } from './classify.ts';
+import type { Service } from './client.ts';
 import { holdBack } from './held-body.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
 import { createOutage, type Outage } from './outage.ts';

@@ -13,7 +13,7 @@ export type Fetched<T> =
   | { readonly kind: 'cancelled' };
 
 /** What is asked for, and how. */
-export interface Wish<T> {
+export interface FetchPlan<T> {
   /** As in "the results of testset 7". */
   readonly what: string;
   /** Asks once. */
@@ -28,10 +28,10 @@ export interface Wish<T> {
 }
 
 /** Patience for what a verdict depends on. */
-export const STUBBORN = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
+export const PATIENT = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
 
 /** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
-export async function fetchOnceReady<T>(world: World, wish: Wish<T>): Promise<Fetched<T>> {
+export async function fetchOnceReady<T>(world: World, wish: FetchPlan<T>): Promise<Fetched<T>> {
   const { clock, log } = world;
   let failingSince: number | undefined;
   let unreadySince: number | undefined;

@@ -1,7 +1,7 @@
 import { aborted } from '../aborted.ts';
-import { messageOf } from '../errors.ts';
-import type { OpenApp } from '../app-file.ts';
+import type { OpenApp } from '../app/app-file.ts';
 import type { Clock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
 import type { MultipartBody } from './client.ts';
 import { Fault } from './http/fault.ts';
 import type { Multipart } from './upload.ts';

@@ -26,7 +26,7 @@ export function guardMaintenance(service: Service, world: World, projectId: numb
     let waitMs = Math.max(LOOK_MS, askedMs);
     while (waitedMs + waitMs <= BUDGET_MS) {
       const seconds = String(Math.ceil(waitMs / 1000));
-      world.log.info(`The service is under maintenance. Nothing was created. Next look in ${seconds} s.`);
+      world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
       waitedMs += waitMs;
       await world.clock.sleep(waitMs, world.signal);
       if (world.signal.aborted) return true;

@@ -1,8 +1,8 @@
 import type { Fields } from '../fields.ts';
-import type { Redact } from '../redact.ts';
+import type { Redact } from '../secrets/redact.ts';
 import { MAINTENANCE } from './codes.ts';
-import type { Fault } from './http/fault.ts';
 import type { Exchange } from './http/exchange.ts';
+import type { Fault } from './http/fault.ts';
 import { retryAfterMs } from './retry.ts';
 import { readEnvelope, type Envelope } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
-import { calledOff, HOPELESS, type Over } from './classify.ts';
+import { calledOff, HOPELESS, type NoTestset } from './classify.ts';
 import type { ScenarioQuestion, Service } from './client.ts';
 import { WRONG_PROJECT } from './codes.ts';
 import { explain } from './explain.ts';
@@ -16,7 +16,7 @@ export type Listing =
   /** The list cannot be had; that says nothing about anything else. */
   | { readonly kind: 'unlisted'; readonly error: TestsetError; readonly refused: boolean }
   /** There is no point in asking the service for anything. */
-  | Over;
+  | NoTestset;
 
 /** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
 export const LIST_PATIENCE_MS = 5 * 60_000;

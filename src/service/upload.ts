@@ -1,5 +1,6 @@
 import FormData from 'form-data';
-import type { OpenApp } from '../app-file.ts';
+
+import type { OpenApp } from '../app/app-file.ts';
 
 /** A multipart body in the pieces that the wire sees, around the file's own bytes. */
 export interface Multipart {

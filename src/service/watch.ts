@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { TestsetError } from '../errors.ts';
-import { withGrace } from '../grace.ts';
+import { withExtraTime } from '../extra-time.ts';
 import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
 import { afterCounts, afterFailure, delayMs, FIRST_WATCH, type Watch } from './delay.ts';
@@ -85,7 +85,7 @@ export async function watchTestset(service: Service, world: World, plan: WatchPl
 /** One look. The one at the deadline has a few seconds of its own. */
 async function look(service: Service, world: World, plan: WatchPlan, last: boolean): Promise<Reply<Status>> {
   if (!last) return service.status(plan.testsetId, world.signal);
-  return withGrace(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
+  return withExtraTime(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 
 type Step = { readonly ending: Ending } | { readonly state: State };

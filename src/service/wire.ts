@@ -1,6 +1,6 @@
 import type { Counts } from '../counts.ts';
 import { isFields, type Fields } from '../fields.ts';
-import type { Redact } from '../redact.ts';
+import type { Redact } from '../secrets/redact.ts';
 
 /** The answer that every operation gives (service-api.md §2), whatever its HTTP status. */
 export interface Envelope {
@@ -12,7 +12,7 @@ export interface Envelope {
   readonly data: Fields;
 }
 
-/** What the status operation says, with the fields it left out or garbled named in `gaps`. */
+/** What the status operation says, with the fields that it left out, or that are no numbers, named in `gaps`. */
 export interface Status {
   readonly complete: boolean;
   /** The service's own word. */

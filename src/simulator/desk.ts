@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+
 import type { Clock } from '../clock.ts';
 import { ServiceError } from './codes.ts';
 import { createFaultDealer, type Fault, type Operation, type Trouble } from './faults.ts';
 import { errorAnswer, type SimulatedAnswer, type SimulatedRequest } from './handlers.ts';
 import { entryOf, type Course, type JournalEntry } from './journal.ts';
 import { routeOf } from './routes.ts';
-import { cutsAt, cutsBefore, receive, type Received } from './transport.ts';
 import { cut, send } from './send.ts';
+import { cutsAt, cutsBefore, receive, type Received } from './transport.ts';
 import type { Variants } from './variants.ts';
 
 /** Where requests come in. */

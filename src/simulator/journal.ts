@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+
 import { accountOf, type Account } from './account.ts';
 import type { Operation, Trouble } from './faults.ts';
 import type { SimulatedAnswer } from './handlers.ts';
-import { parseJson } from './parse-json.ts';
 import type { Part } from './multipart.ts';
+import { parseJson } from './parse-json.ts';
 import type { Received } from './transport.ts';
 
 /** One request as it was received and answered. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
+
 import { partParameterOf } from './parameters.ts';
 
 /** One part of a multipart body, as it was received. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+
 import type { Clock } from '../clock.ts';
 import type { CutHow, Trouble } from './faults.ts';
 import type { SimulatedAnswer } from './handlers.ts';

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+
 import { systemClock, type Clock } from '../clock.ts';
 import { authorizationOf, DEFAULT_ACCOUNT, type Account } from './account.ts';
 import { createCaller, type Callback, type Caller } from './callbacks.ts';

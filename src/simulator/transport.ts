@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+
 import type { Point, Trouble } from './faults.ts';
 import { createMultipartReader, type Part } from './multipart.ts';
 import { boundaryOf } from './parameters.ts';

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+
 import { KNOWN_CODES } from '../../../src/service/codes.ts';
 import { anyCut, anyShare, weighed } from './any.ts';
 import type { Manner, Oddity, Operation, ScriptedAnswer, Content } from './schedule.ts';

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { anyCut, anyShare, likely, weighed } from './any.ts';
+
 import { anyAnswer } from './any-answer.ts';
+import { anyCut, anyShare, likely, weighed } from './any.ts';
 import type { ConnectionFault, Fault, Operation, RequestFault, Schedule } from './schedule.ts';
 
 /** Any schedule: what shrinks is closer to a run on which nothing goes wrong. */

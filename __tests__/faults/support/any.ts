@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+
 import type { Cut } from './schedule.ts';
 
 /** Any way in which a connection ends, or does not. */

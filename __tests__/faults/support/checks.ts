@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+
 import { foundIn } from '../../hostile/support/encodings.ts';
-import type { SeenRequest } from './seen-request.ts';
-import { meaningOfCreate, meaningOf } from './meaning.ts';
 import { MOST_REDIRECTS } from './looks.ts';
+import { meaningOfCreate, meaningOf } from './meaning.ts';
 import { ACCESS_KEY, USER_ID, type RunRecord } from './run.ts';
+import type { SeenRequest } from './seen-request.ts';
 import { expectedOf } from './truth-table.ts';
 import { documentIn } from './verdict-table.ts';
 

@@ -1,6 +1,6 @@
-import { DEFAULT_PROJECT } from '../../../src/simulator/server.ts';
 import { ServiceError } from '../../../src/simulator/codes.ts';
 import type { Engine } from '../../../src/simulator/engine.ts';
+import { DEFAULT_PROJECT } from '../../../src/simulator/server.ts';
 import type { OriginWorld } from './origin-world.ts';
 import type { Content, Oddity, Operation, ScriptedAnswer } from './schedule.ts';
 

@@ -1,9 +1,10 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../../../src/app-file.ts';
+
+import { openApp } from '../../../src/app/app-file.ts';
 import type { Clock } from '../../../src/clock.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/secrets/secret.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset } from '../../../src/service/create.ts';
 import type { ProxyFor } from '../../../src/service/http/connect.ts';

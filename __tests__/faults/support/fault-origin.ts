@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
+
 import { certificate } from '../../support/origin.ts';
-import type { SeenRequest } from './seen-request.ts';
 import type { OriginWorld } from './origin-world.ts';
-import { serveRequests } from './serve.ts';
 import type { ConnectionFault, Cut, Fault, Schedule } from './schedule.ts';
+import type { SeenRequest } from './seen-request.ts';
+import { serveRequests } from './serve.ts';
 
 /** A raw server that plays a schedule, and keeps account of what it saw and did. */
 export interface FaultOrigin {

@@ -1,5 +1,7 @@
 import dns from 'node:dns';
+
 import { jest } from '@jest/globals';
+
 import type { Way } from './create-scene.ts';
 
 /**

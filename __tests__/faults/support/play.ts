@@ -1,4 +1,5 @@
 import tls from 'node:tls';
+
 import { messageOf } from '../../../src/errors.ts';
 import { certificate } from '../../support/origin.ts';
 import { createChance } from './chance.ts';

@@ -1,21 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { messageOf } from '../../../src/errors.ts';
 import type { Inputs } from '../../../src/inputs.ts';
 import type { Report } from '../../../src/report/report.ts';
-import { createRedactor } from '../../../src/redact.ts';
 import { runTestset } from '../../../src/run-testset.ts';
-import { Secret } from '../../../src/secret.ts';
+import { createRedactor } from '../../../src/secrets/redact.ts';
+import { Secret } from '../../../src/secrets/secret.ts';
 import { makeDevices } from '../../../src/simulator/devices.ts';
 import { createEngine, type Engine } from '../../../src/simulator/engine.ts';
 import { DEFAULT_PROJECT } from '../../../src/simulator/server.ts';
 import { DOCUMENTED } from '../../../src/simulator/variants.ts';
-import { createOffice } from '../../support/office.ts';
+import { createHost } from '../../support/host.ts';
 import { createRecordingLog, createWorld } from '../../support/world.ts';
-import type { SeenRequest } from './seen-request.ts';
 import { startFaultOrigin, type FaultOrigin } from './fault-origin.ts';
 import type { Fault, Schedule } from './schedule.ts';
+import type { SeenRequest } from './seen-request.ts';
 import type { StillClock } from './still-time.ts';
 
 /** What nobody but the service may see, with every sign that some encoding changes. */
@@ -81,13 +82,13 @@ async function runStory(
   { url }: FaultOrigin,
   workspace: string,
 ): Promise<Story> {
-  const office = createOffice(workspace);
-  const { outputs } = office;
+  const host = createHost(workspace);
+  const { outputs } = host;
   const log = createRecordingLog();
   let idToldAt: number | undefined;
   const setOutput = (name: string, value: string): void => {
     if (name === 'testset-id' && value !== '') idToldAt ??= clock.now();
-    office.setOutput(name, value);
+    host.setOutput(name, value);
   };
   const inputs = inputsFor(url, workspace, schedule);
   const end = new AbortController();
@@ -97,11 +98,11 @@ async function runStory(
   });
   const world = createWorld({ clock, signal: end.signal, log, redact, redactPieces });
   const shown = (): string => {
-    const { summaries, annotations, parcels } = office;
+    const { summaries, annotations, parcels } = host;
     return [...log.lines, ...summaries, ...Object.values(outputs), JSON.stringify([annotations, parcels])].join('\n');
   };
   try {
-    const report = await runTestset(inputs, world, { ...office, setOutput });
+    const report = await runTestset(inputs, world, { ...host, setOutput });
     return { report, thrown: '', outputs, idToldAt, shown: shown() };
   } catch (error) {
     return { report: undefined, thrown: messageOf(error), outputs, idToldAt, shown: shown() };

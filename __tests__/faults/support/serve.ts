@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
+
 import { createMultipartReader, type MultipartReader } from '../../../src/simulator/multipart.ts';
 import { boundaryOf } from '../../../src/simulator/parameters.ts';
-import { checkCreate } from '../../../src/simulator/rules.ts';
 import { routeOf } from '../../../src/simulator/routes.ts';
+import { checkCreate } from '../../../src/simulator/rules.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { createInbox, type Head, type Inbox } from './inbox.ts';
 import type { OriginWorld } from './origin-world.ts';

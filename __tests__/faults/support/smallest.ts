@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+
 import { anySchedule } from './any-schedule.ts';
 import type { Stage } from './play.ts';
 import type { Schedule } from './schedule.ts';

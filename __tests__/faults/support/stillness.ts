@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+
 import type { Timers } from './timers.ts';
 
 /** Turns of the event loop in a row in which nothing may happen before everything counts as still. */

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/outcome.ts';
-import type { SeenRequest } from './seen-request.ts';
-import { meaningOfCreate, isStrange, meaningOf, type CreateMeaning } from './meaning.ts';
 import { looks } from './looks.ts';
+import { meaningOfCreate, isStrange, meaningOf, type CreateMeaning } from './meaning.ts';
+import type { SeenRequest } from './seen-request.ts';
 import { shouldEndAs } from './verdict-table.ts';
 import { looksAfter, waitFor, type Times } from './wait-table.ts';
 

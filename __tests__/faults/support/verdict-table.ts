@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/outcome.ts';
-import type { SeenRequest } from './seen-request.ts';
 import { meaningOf } from './meaning.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

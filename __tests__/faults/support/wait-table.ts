@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../src/outcome.ts';
-import type { SeenRequest } from './seen-request.ts';
-import { meaningOf, type Meaning } from './meaning.ts';
 import { looks } from './looks.ts';
+import { meaningOf, type Meaning } from './meaning.ts';
+import type { SeenRequest } from './seen-request.ts';
 
 /** What a run has to do with time: on the flow's clock, in milliseconds. */
 export interface Times {

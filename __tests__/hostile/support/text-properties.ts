@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 
 import { createRunner, type Runner } from '../../../src/github/runner.ts';
-import { plain } from '../../../src/report/clean.ts';
 import { checkRunText } from '../../../src/report/check-run.ts';
+import { plain } from '../../../src/report/clean.ts';
 import { commentBody } from '../../../src/report/comment.ts';
 import { html, link, prose } from '../../../src/report/escape.ts';
 import { logLine } from '../../../src/report/log-line.ts';
 import { markdownSummary } from '../../../src/report/markdown.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { createReport, createTestcase, createTestset } from '../../support/reports.ts';
-import type { HostileProperty } from './property.ts';
 import { activeMarkup, textOf } from './page-reading.ts';
+import type { HostileProperty } from './property.ts';
 import { obeyed } from './runner-reading.ts';
 import { attackText } from './texts.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { block, headRow, row } from '../../../src/report/markdown/block.ts';
 
 test('a block ends with a blank line and has none within', () => {

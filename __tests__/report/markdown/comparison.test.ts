@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { comparisonLines } from '../../../src/report/markdown/comparison.ts';
 import type { Comparison } from '../../../src/report/report.ts';
 import { createReport } from '../../support/reports.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { inReadingOrder, parted, unitTests } from '../../../src/report/device.ts';
 import type { Detail } from '../../../src/report/fit.ts';
 import { deviceTables } from '../../../src/report/markdown/devices.ts';

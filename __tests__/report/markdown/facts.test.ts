@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { factLines } from '../../../src/report/markdown/facts.ts';
 import { createReport, createTestset, oneFailed, timedOut, without } from '../../support/reports.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import { attachHelp, footerLines } from '../../../src/report/markdown/footer.ts';
 import { allPassed, createReport, createTestset, severalTestsets, timedOut } from '../../support/reports.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { noteCount, noteLines } from '../../../src/report/markdown/notes.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { allPassed, createReport, createTestset, mixed60, oneFailed, severalTestsets } from '../../support/reports.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { testsetTable } from '../../../src/report/markdown/testsets.ts';
 import { createReport, createTestset, oneFailed, severalTestsets } from '../../support/reports.ts';
 

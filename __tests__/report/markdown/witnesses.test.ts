@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+
 import { witnessTable } from '../../../src/report/markdown/witnesses.ts';
 import type { TestsetReport, Witness } from '../../../src/report/report.ts';
 import { createReport, createTestset, inconclusive, mixed60, severalTestsets, without } from '../../support/reports.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, describe, expect, test } from '@jest/globals';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
 import type { Call, Exchange } from '../../../src/service/http/exchange.ts';
 import { openOrigin } from '../../../src/service/http/origin.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+
 import type { Exchange } from '../../../src/service/http/exchange.ts';
 import { Fault } from '../../../src/service/http/fault.ts';
 import { keepQuiet, type Quiet } from '../../../src/service/http/quiet.ts';

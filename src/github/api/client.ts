@@ -1,5 +1,5 @@
 import type { Fields } from '../../fields.ts';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../secrets/secret.ts';
 import { inTime, type Patience } from './in-time.ts';
 import { answered, dropped, judge, type Reply } from './reply.ts';
 

@@ -8,13 +8,13 @@ export interface OwnComment {
 }
 
 /** Our own comment as it is to be. */
-export interface Draft {
+export interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
 }
 
 /** What is to be done next, so that there is one comment and it tells of the newest run. */
-export type Act =
+export type CommentAction =
   | { readonly kind: 'create'; readonly body: string }
   | { readonly kind: 'update'; readonly id: number; readonly body: string }
   | { readonly kind: 'delete'; readonly id: number }
@@ -27,7 +27,7 @@ export type Act =
  * @param comments of ours on the topic, oldest first
  * @param written whether the draft has been there: what tells of the same attempt is then left as it is, and what is gone stays so
  */
-export function nextAct(comments: readonly OwnComment[], draft: Draft, written: boolean): Act {
+export function nextAction(comments: readonly OwnComment[], draft: CommentDraft, written: boolean): CommentAction {
   const [oldest, ...others] = comments;
   if (!oldest) return written ? { kind: 'none' } : { kind: 'create', body: draft.body };
   const newest = comments.reduce((best, one) => (compareVersions(one.marker, best.marker) > 0 ? one : best));

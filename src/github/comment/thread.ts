@@ -3,13 +3,13 @@ import type { Api } from '../api/client.ts';
 import { listAll } from '../api/pages.ts';
 import type { Reply, Trouble } from '../api/reply.ts';
 import { readMarker } from './marker.ts';
-import type { Act, OwnComment } from './next-act.ts';
+import type { CommentAction, OwnComment } from './next-act.ts';
 
 /** The conversation of a pull request, as far as it is ours. */
 export interface Thread {
   /** Those by `author` on `topic`, oldest first. */
   comments(author: string, topic: string): Promise<Found | Trouble>;
-  act(act: Exclude<Act, { kind: 'none' }>): Promise<Reply>;
+  act(act: Exclude<CommentAction, { kind: 'none' }>): Promise<Reply>;
 }
 
 /** The comments that were looked for. */

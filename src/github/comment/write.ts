@@ -1,7 +1,7 @@
 import type { Patience } from '../api/in-time.ts';
 import type { Reply, Trouble } from '../api/reply.ts';
 import { compareVersions } from './marker.ts';
-import { nextAct, type Act, type Draft } from './next-act.ts';
+import { nextAction, type CommentAction, type CommentDraft } from './next-act.ts';
 import { urlOf, type Thread } from './thread.ts';
 
 /** What came of writing into one conversation. */
@@ -24,7 +24,7 @@ const SETTLE_MS = 1000;
 export async function writeComment(
   thread: Thread,
   author: string,
-  draft: Draft,
+  draft: CommentDraft,
   { clock, cancelled }: Patience,
 ): Promise<Written | Trouble> {
   let written: Written | undefined;
@@ -32,7 +32,7 @@ export async function writeComment(
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const found = await thread.comments(author, draft.marker.topic);
     if (found.kind !== 'found') return written ?? found;
-    const act = nextAct(found.comments, draft, written !== undefined);
+    const act = nextAction(found.comments, draft, written !== undefined);
     if (act.kind === 'none') {
       const [oldest] = found.comments;
       const isOvertaken = oldest !== undefined && compareVersions(oldest.marker, draft.marker) > 0;
@@ -49,12 +49,12 @@ export async function writeComment(
   return written ?? trouble ?? { kind: 'dropped', why: 'Other runs kept writing at the same time.' };
 }
 
-function writes(act: Exclude<Act, { kind: 'none' }>, draft: Draft): boolean {
+function writes(act: Exclude<CommentAction, { kind: 'none' }>, draft: CommentDraft): boolean {
   return act.kind !== 'delete' && act.body === draft.body;
 }
 
 /** A comment that is gone is no trouble: another run has put things in order, or a person has deleted it. */
-function troubleOf(reply: Reply, act: Act): Trouble | undefined {
+function troubleOf(reply: Reply, act: CommentAction): Trouble | undefined {
   if (reply.kind === 'answered') return undefined;
   return act.kind !== 'create' && reply.kind === 'refused' && reply.status === 404 ? undefined : reply;
 }

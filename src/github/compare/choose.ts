@@ -2,7 +2,7 @@ import type { Report } from '../../report/report.ts';
 import type { EarlierReport } from './read-report.ts';
 
 /** What a step runs, to find what an earlier run tells of the same. */
-export interface Thing extends Pick<Report, 'run' | 'request' | 'app'> {
+export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
   /** Identifiers; empty where none are run. */
   readonly scenarios: readonly number[];
 }
@@ -12,7 +12,7 @@ export interface Thing extends Pick<Report, 'run' | 'request' | 'app'> {
  * several that fit, those on the same app and with more of the same scenarios win, and then the last attempt. Where more than one is
  * left it would be a guess, and there is none.
  */
-export function chooseReport(reports: readonly EarlierReport[], thing: Thing): EarlierReport | undefined {
+export function chooseReport(reports: readonly EarlierReport[], thing: ReportSubject): EarlierReport | undefined {
   const fitting = reports.filter((report) => isSameThing(report, thing));
   const alike = most(fitting, ({ appName }) => Number(appName !== undefined && appName === thing.app?.name));
   const nearest = most(alike, (report) => sharedScenarios(report, thing));
@@ -20,7 +20,7 @@ export function chooseReport(reports: readonly EarlierReport[], thing: Thing): E
   return another ? undefined : only;
 }
 
-function isSameThing(report: EarlierReport, thing: Thing): boolean {
+function isSameThing(report: EarlierReport, thing: ReportSubject): boolean {
   const { run, request, scenarios } = thing;
   return (
     report.devices.length > 0 &&
@@ -32,7 +32,7 @@ function isSameThing(report: EarlierReport, thing: Thing): boolean {
   );
 }
 
-function sharedScenarios({ devices }: EarlierReport, { scenarios }: Thing): number {
+function sharedScenarios({ devices }: EarlierReport, { scenarios }: ReportSubject): number {
   const known = new Set(devices.map(({ scenario }) => scenario));
   return scenarios.filter((scenario) => known.has(scenario)).length;
 }

@@ -1,5 +1,5 @@
-import type { DeviceResult } from '../../compare.ts';
 import { isFields, type Fields } from '../../fields.ts';
+import type { DeviceResult } from '../../report/compare-devices.ts';
 
 /** A `report.json` of an earlier run, as far as it matters. Every text in it is hostile. */
 export interface EarlierReport {

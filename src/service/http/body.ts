@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
 import { exchangeFault, Fault } from './fault.ts';
 
 /** What came of a body. */

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
+
 import { buildConnector, Client } from 'undici';
+
 import { connectFault, Fault } from './fault.ts';
 import { readBeforeGivingUp } from './patience.ts';
 import { skipContinue } from './skip-continue.ts';

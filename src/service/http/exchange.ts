@@ -1,6 +1,8 @@
-import { aborted } from '../../aborted.ts';
 import type { Readable } from 'node:stream';
+
 import { Client, type buildConnector, type Dispatcher } from 'undici';
+
+import { aborted } from '../../aborted.ts';
 import type { Clock } from '../../clock.ts';
 import { readBody, type Divert, type Text } from './body.ts';
 import { exchangeFault, type Fault } from './fault.ts';

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+
 import type { Clock } from '../../clock.ts';
 import { createConnector, type ProxyFor } from './connect.ts';
 import { exchange, exchangeOnce, type Call, type Exchange } from './exchange.ts';

@@ -5,7 +5,7 @@ const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
 const BEGINNING = 'HTTP/1.1 100';
 
 /** More than this is no interim answer any more, in bytes. */
-const LONGEST = 8 * 1024;
+const LONGEST_INTERIM = 8 * 1024;
 
 /**
  * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
@@ -29,10 +29,10 @@ export function skipContinue(socket: Socket): Socket {
 
 /** How many bytes an interim answer takes at the beginning; 0 for none. */
 function interim(bytes: Buffer): number {
-  return INTERIM.exec(bytes.toString('latin1', 0, LONGEST))?.[0].length ?? 0;
+  return INTERIM.exec(bytes.toString('latin1', 0, LONGEST_INTERIM))?.[0].length ?? 0;
 }
 
 function mayBeInterim(bytes: Buffer): boolean {
   const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
-  return bytes.length < LONGEST && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
+  return bytes.length < LONGEST_INTERIM && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
 }

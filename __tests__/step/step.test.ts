@@ -1,0 +1,266 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { TestsetError } from '../../src/errors.ts';
+import { InputFaults } from '../../src/inputs/faults.ts';
+import { emptyOutputs } from '../../src/publish/outputs.ts';
+import { runStep, type LastLine, type Step } from '../../src/step/step.ts';
+import { earlyEnd } from '../../src/world.ts';
+import { readCommands, readOutputs, type Command } from '../support/workflow-commands.ts';
+import { createHandClock } from '../support/world.ts';
+
+let folder: string;
+/** The same for all tests, because the toolkit looks for it only once. */
+let summaryFolder: string;
+let written: string;
+const write = process.stdout.write.bind(process.stdout);
+const { env } = process;
+
+beforeAll(async () => {
+  summaryFolder = await mkdtemp(join(tmpdir(), 'step-summary-'));
+});
+afterAll(() => rm(summaryFolder, { recursive: true }));
+
+const summaryFile = (): string => join(summaryFolder, 'summary');
+const summary = (): Promise<string> => readFile(summaryFile(), 'utf8');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'step-'));
+  await writeFile(join(folder, 'output'), '');
+  await rm(summaryFile(), { recursive: true, force: true });
+  await writeFile(summaryFile(), '');
+  written = '';
+  // The runner's commands go to standard output: here they are kept, so that the test's own report stays readable.
+  process.stdout.write = (text: string | Uint8Array): boolean => {
+    written += String(text);
+    return true;
+  };
+  process.env = {
+    ...env,
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: summaryFile(),
+    'INPUT_USER-ID': 'me',
+    'INPUT_ACCESS-KEY': 'key-of-many-signs',
+  };
+});
+
+afterEach(async () => {
+  process.stdout.write = write;
+  process.env = env;
+  process.exitCode = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly exitCode: number;
+  readonly errors: readonly Command[];
+  readonly warnings: readonly Command[];
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+async function run(story: (step: Step) => Promise<LastLine>, clock = createHandClock()): Promise<Ran> {
+  const exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, emptyOutputs('not-started'), story);
+  const commands = readCommands(written);
+  return {
+    exitCode,
+    errors: commands.filter(({ name }) => name === 'error'),
+    warnings: commands.filter(({ name }) => name === 'warning'),
+    outputs: readOutputs(await readFile(join(folder, 'output'), 'utf8')),
+    text: written,
+  };
+}
+
+describe('a step', () => {
+  test('is green without a last line, red with one', async () => {
+    expect(await run(() => Promise.resolve(undefined))).toMatchObject({ exitCode: 0, errors: [] });
+    expect(await run(() => Promise.resolve('It failed.'))).toMatchObject({
+      exitCode: 1,
+      errors: [{ message: 'It failed.' }],
+    });
+  });
+
+  test('masks what is secret before the story begins', async () => {
+    const { text } = await run((step) => {
+      step.world.log.info('in the story');
+      return Promise.resolve(undefined);
+    });
+    expect(text.indexOf('::add-mask::key-of-many-signs')).toBeGreaterThanOrEqual(0);
+    expect(text.indexOf('::add-mask::key-of-many-signs')).toBeLessThan(text.indexOf('in the story'));
+    expect(text).toContain(`::add-mask::${Buffer.from('me:key-of-many-signs').toString('base64')}`);
+  });
+
+  test('masks of a callback what may be a token, and no ordinary word or number', async () => {
+    const query = 'run=987654321098765&platform=android&key=t0ken-of-many-signs';
+    process.env['INPUT_CALLBACK'] = `https://hooks.example/services/T0B1C2D3E4F5G6/x?${query}`;
+    const { text } = await run((step) => {
+      step.world.log.info(step.world.redact('of run 987654321098765 on android: services, t0ken-of-many-signs'));
+      return Promise.resolve(undefined);
+    });
+    expect(text).toContain('of run 987654321098765 on android: services, ***');
+    expect(text).toContain('::add-mask::T0B1C2D3E4F5G6\n');
+    expect(text).not.toMatch(/::add-mask::(?:android|services|987654321098765)\n/);
+  });
+
+  test.each<[string, string, readonly string[], readonly string[]]>([
+    ['letters of both cases', '/hook/AbcdefGhijkl', ['AbcdefGhijkl'], ['hook']],
+    ['letters and a digit', '/hook/abcdefghijk1', ['abcdefghijk1'], ['hook']],
+    ['with escapes, in both forms', '/hook/t0ken%2Bof%2Bmany', ['t0ken%252Bof%252Bmany', 't0ken+of+many'], []],
+    ['with an escape that is none', '/hook/t0ken-of-many%', ['t0ken-of-many%25'], []],
+    ['nothing that is short', '/hook/AbcdefGh1jk', [], ['AbcdefGh1jk', 'hook']],
+    ['no words', '/notifications/run-complete', [], ['notifications', 'run-complete']],
+    ['no numbers', '/build/123456789012345', [], ['123456789012345']],
+  ])('masks of a callback’s path what looks random: %s', async (_what, path, secret, open) => {
+    process.env['INPUT_CALLBACK'] = `https://hooks.example${path}`;
+    const { text } = await run(() => Promise.resolve(undefined));
+    for (const part of secret) expect(text).toContain(`::add-mask::${part}\n`);
+    for (const part of open) expect(text).not.toContain(`::add-mask::${part}\n`);
+  });
+
+  test('without a key masks no pair', async () => {
+    process.env['INPUT_ACCESS-KEY'] = '';
+    const { text } = await run(() => Promise.resolve(undefined));
+    expect(text).not.toContain('::add-mask::');
+  });
+
+  test('names every fault in the inputs: nine beside the run, the others in the log, all in the last line', async () => {
+    const faults = Array.from({ length: 11 }, (_unused, index) => ({
+      input: `input-${index}`,
+      given: 'odd',
+      allowed: 'be even',
+    }));
+    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputFaults(faults)));
+    expect(exitCode).toBe(1);
+    expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
+    expect(await summary()).toContain('<li>input-10 is odd, but must be even.</li>');
+    expect(errors).toHaveLength(10);
+    expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
+    expect(text).toContain('· input-10 is odd, but must be even.');
+    expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
+    const single = await run(() => Promise.reject(new InputFaults(faults.slice(0, 1))));
+    expect(single.errors.at(-1)?.message).toMatch(/^input-0 is odd, but must be even\. /);
+  });
+
+  test('writes no summary of a failure where none is wanted, and bears with one that cannot be written', async () => {
+    const fail = (): Promise<never> => Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.'));
+    process.env['INPUT_JOB-SUMMARY'] = 'False';
+    await run(fail);
+    expect(await summary()).toBe('');
+    process.env['INPUT_JOB-SUMMARY'] = 'true';
+    await run(fail);
+    expect(await summary()).toContain('No proxy.');
+    await rm(summaryFile());
+    await mkdir(summaryFile());
+    const { exitCode, errors, text } = await run(fail);
+    expect(exitCode).toBe(1);
+    expect(errors.at(-1)?.message).toBe('No proxy. Get one.');
+    expect(text).toContain('The job summary could not be written: ');
+  });
+
+  test('keeps secrets out of the summary of a failure, too', async () => {
+    await run(() => Promise.reject(new TestsetError('proxy', 'No key-of-many-signs.', 'Get key-of-many-signs.')));
+    expect(await summary()).toContain('<li>No ***.</li>');
+    expect(await summary()).toContain('<p>Get ***.</p>');
+    expect(await summary()).not.toContain('key-of-many-signs');
+  });
+
+  test('shows what lies behind an error, muted, and keeps the outputs that were told', async () => {
+    const { errors, outputs, text } = await run(({ setOutput }) => {
+      setOutput('testset-id', '7');
+      return Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.', new Error('the cause')));
+    });
+    expect(errors).toMatchObject([{ message: 'No proxy. Get one.' }]);
+    expect(text).toContain('caused by: the cause');
+    expect(outputs).toMatchObject({ 'testset-id': '7', outcome: 'not-started' });
+  });
+
+  test('turns an error that nobody foresaw into a sentence, and keeps its stack for debugging', async () => {
+    const { exitCode, errors, text } = await run(() => Promise.reject(new Error('odd')));
+    expect(exitCode).toBe(1);
+    expect(errors[0]?.message).toContain('odd. Please report it');
+    expect(text).toMatch(/^::debug::.*Error: odd/m);
+  });
+
+  test('that fails does its last duties first, whatever becomes of them', async () => {
+    const done: string[] = [];
+    const { exitCode, errors } = await run((step) => {
+      step.whenItFails(() => Promise.reject(new Error('not even this')));
+      step.whenItFails(async () => {
+        await Promise.resolve();
+        done.push('concluded');
+      });
+      setImmediate(() => {
+        process.emit('uncaughtException', new Error('from an event'));
+      });
+      return new Promise(() => undefined);
+    });
+    expect(done).toEqual(['concluded']);
+    expect({ exitCode, errors }).toMatchObject({
+      exitCode: 1,
+      errors: [{ message: expect.stringMatching(/from an event/) }],
+    });
+  });
+
+  test('is not ended by an error from nowhere', async () => {
+    const { exitCode, warnings } = await run(({ outcomeStands }) => {
+      outcomeStands();
+      process.emit('uncaughtException', new Error('from an event'));
+      process.emit('uncaughtException', new Error('another'));
+      return Promise.resolve(undefined);
+    });
+    expect(exitCode).toBe(0);
+    expect(warnings[0]?.message).toBe('An unexpected error after the outcome was decided: from an event');
+  });
+
+  test('is not ended by what it can do without, and by everything else as ever', async () => {
+    const { exitCode, errors, warnings, text } = await run(async ({ bearWith }) => {
+      bearWith(() => process.emit('uncaughtException', new Error('from a receipt')));
+      await bearWith(async () => {
+        await Promise.resolve();
+        process.emit('uncaughtException', new Error('from a receipt, later'));
+      });
+      process.emit('uncaughtException', new Error('from elsewhere'));
+      return new Promise(() => undefined);
+    });
+    expect(exitCode).toBe(1);
+    expect(text).toContain('An unexpected error that changes nothing: from a receipt\n');
+    expect(text).toContain('An unexpected error that changes nothing: from a receipt, later\n');
+    expect(warnings).toEqual([]);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('from elsewhere') }]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {
+    const listening = process.listenerCount(signal);
+    const { exitCode } = await run(({ world }) => {
+      process.emit(signal);
+      return Promise.resolve(earlyEnd(world) === 'cancelled' && world.signal.aborted ? 'Cancelled.' : undefined);
+    });
+    expect(exitCode).toBe(1);
+    expect(process.listenerCount(signal)).toBe(listening);
+  });
+
+  test('ends with the deadline, counted from its beginning, and leaves no timer', async () => {
+    const clock = createHandClock();
+    const reasons: unknown[] = [];
+    await run(async ({ world, limitTime }) => {
+      await clock.pass(40_000);
+      limitTime(60_000);
+      await clock.pass(19_999);
+      reasons.push(earlyEnd(world));
+      await clock.pass(1);
+      reasons.push(earlyEnd(world), world.signal.aborted);
+      process.emit('SIGINT');
+      reasons.push(earlyEnd(world));
+      return undefined;
+    }, clock);
+    expect(reasons).toEqual([undefined, 'deadline', true, 'cancelled']);
+    await run(({ limitTime }) => {
+      limitTime(60_000);
+      return Promise.resolve(undefined);
+    }, clock);
+    expect(clock.sleepers).toBe(0);
+  });
+});

@@ -1,0 +1,378 @@
+export const id = 731;
+export const ids = [731];
+export const modules = {
+
+/***/ 21916:
+/***/ ((__unused_webpack_module, exports) => {
+
+var __webpack_unused_export__;
+
+__webpack_unused_export__ = true;
+exports.Io = __webpack_unused_export__ = void 0;
+var peq = new Uint32Array(0x10000);
+var myers_32 = function (a, b) {
+    var n = a.length;
+    var m = b.length;
+    var lst = 1 << (n - 1);
+    var pv = -1;
+    var mv = 0;
+    var sc = n;
+    var i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] |= 1 << i;
+    }
+    for (i = 0; i < m; i++) {
+        var eq = peq[b.charCodeAt(i)];
+        var xv = eq | mv;
+        eq |= ((eq & pv) + pv) ^ pv;
+        mv |= ~(eq | pv);
+        pv &= eq;
+        if (mv & lst) {
+            sc++;
+        }
+        if (pv & lst) {
+            sc--;
+        }
+        mv = (mv << 1) | 1;
+        pv = (pv << 1) | ~(xv | mv);
+        mv &= xv;
+    }
+    i = n;
+    while (i--) {
+        peq[a.charCodeAt(i)] = 0;
+    }
+    return sc;
+};
+var myers_x = function (b, a) {
+    var n = a.length;
+    var m = b.length;
+    var mhc = [];
+    var phc = [];
+    var hsize = Math.ceil(n / 32);
+    var vsize = Math.ceil(m / 32);
+    for (var i = 0; i < hsize; i++) {
+        phc[i] = -1;
+        mhc[i] = 0;
+    }
+    var j = 0;
+    for (; j < vsize - 1; j++) {
+        var mv_1 = 0;
+        var pv_1 = -1;
+        var start_1 = j * 32;
+        var vlen_1 = Math.min(32, m) + start_1;
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] |= 1 << k;
+        }
+        for (var i = 0; i < n; i++) {
+            var eq = peq[a.charCodeAt(i)];
+            var pb = (phc[(i / 32) | 0] >>> i) & 1;
+            var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+            var xv = eq | mv_1;
+            var xh = ((((eq | mb) & pv_1) + pv_1) ^ pv_1) | eq | mb;
+            var ph = mv_1 | ~(xh | pv_1);
+            var mh = pv_1 & xh;
+            if ((ph >>> 31) ^ pb) {
+                phc[(i / 32) | 0] ^= 1 << i;
+            }
+            if ((mh >>> 31) ^ mb) {
+                mhc[(i / 32) | 0] ^= 1 << i;
+            }
+            ph = (ph << 1) | pb;
+            mh = (mh << 1) | mb;
+            pv_1 = mh | ~(xv | ph);
+            mv_1 = ph & xv;
+        }
+        for (var k = start_1; k < vlen_1; k++) {
+            peq[b.charCodeAt(k)] = 0;
+        }
+    }
+    var mv = 0;
+    var pv = -1;
+    var start = j * 32;
+    var vlen = Math.min(32, m - start) + start;
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] |= 1 << k;
+    }
+    var score = m;
+    for (var i = 0; i < n; i++) {
+        var eq = peq[a.charCodeAt(i)];
+        var pb = (phc[(i / 32) | 0] >>> i) & 1;
+        var mb = (mhc[(i / 32) | 0] >>> i) & 1;
+        var xv = eq | mv;
+        var xh = ((((eq | mb) & pv) + pv) ^ pv) | eq | mb;
+        var ph = mv | ~(xh | pv);
+        var mh = pv & xh;
+        score += (ph >>> (m - 1)) & 1;
+        score -= (mh >>> (m - 1)) & 1;
+        if ((ph >>> 31) ^ pb) {
+            phc[(i / 32) | 0] ^= 1 << i;
+        }
+        if ((mh >>> 31) ^ mb) {
+            mhc[(i / 32) | 0] ^= 1 << i;
+        }
+        ph = (ph << 1) | pb;
+        mh = (mh << 1) | mb;
+        pv = mh | ~(xv | ph);
+        mv = ph & xv;
+    }
+    for (var k = start; k < vlen; k++) {
+        peq[b.charCodeAt(k)] = 0;
+    }
+    return score;
+};
+var distance = function (a, b) {
+    if (a.length < b.length) {
+        var tmp = b;
+        b = a;
+        a = tmp;
+    }
+    if (b.length === 0) {
+        return a.length;
+    }
+    if (a.length <= 32) {
+        return myers_32(a, b);
+    }
+    return myers_x(a, b);
+};
+exports.Io = distance;
+var closest = function (str, arr) {
+    var min_distance = Infinity;
+    var min_index = 0;
+    for (var i = 0; i < arr.length; i++) {
+        var dist = distance(str, arr[i]);
+        if (dist < min_distance) {
+            min_distance = dist;
+            min_index = i;
+        }
+    }
+    return arr[min_index];
+};
+__webpack_unused_export__ = closest;
+
+
+/***/ }),
+
+/***/ 96853:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ createOutage)
+/* harmony export */ });
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN \u00a73). */
+const BUDGET_MS = 15 * 60_000;
+/** A name that is not found again and again for so long does not exist, in milliseconds. */
+const NAME_BUDGET_MS = 60_000;
+/** No failure has been seen yet. */
+function createOutage(clock) {
+    let since;
+    let namelessSince;
+    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
+    return {
+        failed: (nameless) => {
+            since ??= clock.now();
+            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
+        },
+        ended: () => {
+            since = namelessSince = undefined;
+        },
+        exhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+    };
+}
+
+
+/***/ }),
+
+/***/ 86731:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  startScenarioTests: () => (/* binding */ startScenarioTests)
+});
+
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(19473);
+// EXTERNAL MODULE: ./build/limiter.js
+var limiter = __webpack_require__(91488);
+// EXTERNAL MODULE: ./build/log.js
+var log = __webpack_require__(36650);
+// EXTERNAL MODULE: ./build/report/words.js
+var words = __webpack_require__(44702);
+// EXTERNAL MODULE: ./build/service/maintenance.js
+var maintenance = __webpack_require__(29603);
+// EXTERNAL MODULE: ./build/service/outage.js
+var service_outage = __webpack_require__(96853);
+// EXTERNAL MODULE: ./build/testset-name.js
+var testset_name = __webpack_require__(17618);
+// EXTERNAL MODULE: ./node_modules/fastest-levenshtein/mod.js
+var mod = __webpack_require__(21916);
+// EXTERNAL MODULE: ./build/service/scenario-list.js
+var scenario_list = __webpack_require__(70233);
+;// CONCATENATED MODULE: ./build/start/choose-scenarios.js
+
+
+
+
+/** Near ones that are named for a scenario that does not exist, and missing ones that are named at all. */
+const MOST_NEAR = 3;
+const MOST_MISSING = 10;
+/** As many jobs as a matrix holds (CONTRACT); whoever wants more testsets in one step may not know how many there are. */
+const MANY = 256;
+/**
+ * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
+ * a query are taken from it. Without the list, numbers are believed, with a warning.
+ */
+async function chooseScenarios(service, world, target, maintenanceOver) {
+    const { projectId, osType, which } = target;
+    const question = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
+    const failingMs = which.kind === 'ids' ? 0 : scenario_list/* LIST_PATIENCE_MS */.E6;
+    const listing = await (0,scenario_list/* listScenarios */.qy)(service, world, question, { maintenanceOver, failingMs });
+    if (listing.kind === 'over')
+        return listing;
+    if (listing.kind === 'listed') {
+        const choice = fromList(listing.scenarios, target, (0,scenario_list/* placeOf */.$t)(question));
+        if (choice.kind === 'chosen' && which.kind !== 'ids')
+            warnOfMany(choice.scenarios.length, (0,scenario_list/* placeOf */.$t)(question), world);
+        return choice;
+    }
+    if (which.kind !== 'ids') {
+        return { kind: 'over', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
+    }
+    world.log.warning(`The scenarios could not be checked before the start. ${listing.error.message}`);
+    return { kind: 'chosen', scenarios: which.ids };
+}
+function fromList(listed, { which }, where) {
+    if (which.kind !== 'ids') {
+        if (listed.length > 0)
+            return { kind: 'chosen', scenarios: listed };
+        return notStarted(`There is no scenario ${where}.`);
+    }
+    const known = new Set(listed);
+    const missing = which.ids.filter((id) => !known.has(id));
+    if (missing.length === 0)
+        return { kind: 'chosen', scenarios: which.ids };
+    const named = missing.slice(0, MOST_MISSING).map((id) => `${id}${nearWords(id, listed)}`);
+    const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
+    return notStarted(`scenario-id names what is no scenario ${where}: ${named.join(', ')}${more}.`);
+}
+/** Nobody counts what is chosen by a word, and every testset is paid for. */
+function warnOfMany(scenarios, where, { log }) {
+    if (scenarios <= MANY)
+        return;
+    const number = (0,words/* grouped */.zD)(scenarios);
+    log.warning(`There are ${number} scenarios ${where}: this step needs ${number} testsets, each of which is paid for. ` +
+        'scenario-query and scenario-id choose fewer.');
+}
+function notStarted(message) {
+    const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
+    return { kind: 'over', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
+}
+/** ` (near: 101, 110)`: those that take the fewest changes of a digit to be it. */
+function nearWords(id, listed) {
+    const near = listed
+        .map((other) => ({ other, changes: (0,mod/* distance */.Io)(`${id}`, `${other}`) }))
+        .filter(({ changes }) => changes <= 2)
+        .sort((a, b) => a.changes - b.changes || Math.abs(a.other - id) - Math.abs(b.other - id));
+    if (near.length === 0)
+        return '';
+    const named = near.slice(0, MOST_NEAR).map(({ other }) => other);
+    return ` (near: ${named.join(', ')})`;
+}
+
+// EXTERNAL MODULE: ./build/start/early-outputs.js
+var early_outputs = __webpack_require__(37051);
+// EXTERNAL MODULE: ./build/start/request.js
+var request = __webpack_require__(54938);
+;// CONCATENATED MODULE: ./build/start/start-scenarios.js
+
+
+
+
+
+
+
+
+
+
+/** So many testsets are created at once. */
+const CREATES_AT_ONCE = 5;
+/**
+ * Creates a testset for each scenario, each at most once. One that goes wrong does not stop the others, unless the credentials are not
+ * accepted. None of the promises fails.
+ */
+async function startScenarioTests(service, world, target, host, adoption) {
+    const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
+    const choice = await chooseScenarios(service, world, target, maintenanceOver);
+    if (choice.kind === 'over')
+        return choice;
+    const { scenarios } = choice;
+    const requestFor = (scenario) => {
+        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(target.testsetName, scenario) : target.testsetName;
+        return (0,request/* scenarioRequest */.mE)({ ...target, testsetName }, scenario);
+    };
+    const found = adoption.mayFind
+        ? await adoption.find({ request: requestFor(scenarios[0] ?? 0) })
+        : new Map();
+    const create = createCreator(service, world, maintenanceOver);
+    const limited = (0,limiter/* createLimiter */.z)(CREATES_AT_ONCE);
+    const outputs = (0,early_outputs/* createEarlyOutputs */.M)(host, scenarios.length);
+    const testsets = scenarios.map((scenario) => {
+        const own = outputs();
+        const earlier = found.get(scenario);
+        const creation = earlier
+            ? Promise.resolve(earlier.creation)
+            : limited(() => create(requestFor(scenario), own.mayExist));
+        void creation.then((known) => {
+            own.over(known);
+            if (known.kind === 'created' && !earlier) {
+                adoption.created(Promise.resolve({ request: requestFor(scenario) }), known);
+            }
+        });
+        return { scenario, creation, attached: earlier !== undefined };
+    });
+    const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
+    world.log.info(`${(0,words/* count */.U9)(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
+    return { kind: 'begun', testsets, adopted };
+}
+/** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
+function createCreator(service, world, maintenanceOver) {
+    const outage = (0,service_outage/* createOutage */._)(world.clock);
+    const told = new Set();
+    let denied;
+    return async (request, onRelease) => {
+        if (denied)
+            return denied;
+        const { createTestset } = await Promise.all(/* import() */[__webpack_require__.e(454), __webpack_require__.e(716)]).then(__webpack_require__.bind(__webpack_require__, 16716));
+        const creating = createTestset(service, world, {
+            json: JSON.stringify(request),
+            testsetName: request.testset_name,
+            onRelease,
+            maintenanceOver,
+            outage,
+        });
+        const creation = await creating.catch(broken);
+        if (creation.kind === 'created')
+            return creation;
+        if (creation.error.code === 'credentials')
+            denied = creation;
+        if (!told.has(creation.error.message))
+            (0,log/* logCause */.k)(world.log, creation.error);
+        told.add(creation.error.message);
+        return creation;
+    };
+}
+/** What nobody foresaw ends this create; what the others bring must not be lost with it. */
+function broken(error) {
+    const hint = 'Nothing was created for this scenario. Run the step again.';
+    return {
+        kind: 'over',
+        outcome: 'not-started',
+        error: new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, hint, error),
+    };
+}
+
+
+/***/ })
+
+};

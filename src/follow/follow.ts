@@ -1,0 +1,122 @@
+import { messageOf, TestsetError } from '../errors.ts';
+import { nothingCollected, type Collected } from '../results/collected.ts';
+import type { ResultsFolder } from '../results/save.ts';
+import type { NoTestset } from '../service/classify.ts';
+import type { Service } from '../service/client.ts';
+import { watchTestset, type Ending } from '../service/watch.ts';
+import type { Status } from '../service/wire.ts';
+import type { BegunTestset } from '../start/begun-testset.ts';
+import type { World } from '../world.ts';
+import type { Progress } from './progress.ts';
+
+/** How far a testset came. */
+export type Followed = Subject & (NotCreated | (Known & (Unwatched | Unfinished | Complete)));
+
+interface Subject {
+  /** The scenario that it runs; absent for an automated test, and where it is not known. */
+  readonly scenario?: number;
+}
+
+/** No testset is known. */
+interface NotCreated {
+  readonly kind: 'not-created';
+  readonly over: NoTestset;
+}
+
+interface Known {
+  readonly id: number;
+  /** Whether this step created it, so that it certainly exists. */
+  readonly created: boolean;
+  /** How many unit tests the create announced; 0 when unknown. */
+  readonly announced: number;
+}
+
+/** It was created, and not looked at. */
+interface Unwatched {
+  readonly kind: 'unwatched';
+}
+
+/** Watching it ended before it was complete. */
+interface Unfinished {
+  readonly kind: 'unfinished';
+  readonly ending: Exclude<Ending, { kind: 'complete' }>;
+}
+
+/** It is complete, with what its documents told. */
+export interface Complete {
+  readonly kind: 'complete';
+  readonly status: Status;
+  readonly collected: Collected;
+}
+
+/** What following takes, beside the service and the world. */
+export interface Following {
+  readonly wait: boolean;
+  readonly folder: ResultsFolder;
+  readonly progress: Progress;
+}
+
+/** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
+const BRIEFLY_MS = 60_000;
+
+/** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
+export async function followTestset(
+  service: Service,
+  world: World,
+  { creation: creating, scenario, attached }: BegunTestset,
+  following: Following,
+): Promise<Followed> {
+  const subject = scenario === undefined ? {} : { scenario };
+  const creation = await creating;
+  if (creation.kind === 'over') return { kind: 'not-created', ...subject, over: creation };
+  const { id, unitTests: announced = 0 } = creation;
+  const known = { id, announced, created: !attached, ...subject };
+  // What nobody foresaw for one testset must not take the verdicts of the others with it.
+  return followCreated(service, world, known, following).catch((error: unknown) => {
+    const trouble = new TestsetError(
+      'unexpected',
+      `${messageOf(error)}.`,
+      'Look at the testset in the service.',
+      error,
+    );
+    return { kind: 'unfinished', ...known, ending: { kind: 'refused', error: trouble } };
+  });
+}
+
+async function followCreated(
+  service: Service,
+  world: World,
+  known: Known & Subject,
+  { wait, folder, progress }: Following,
+): Promise<Followed> {
+  const { id, announced, created } = known;
+  progress.began(id, known);
+  if (!wait && created) return { kind: 'unwatched', ...known };
+  const ending = await watchTestset(service, world, {
+    testsetId: id,
+    unitTests: announced,
+    lookAtOnce: !created,
+    once: !wait,
+    onStatus: (status) => {
+      progress.heard(id, status);
+    },
+    onFailure: (error, failures) => {
+      progress.failed(id, error, failures);
+    },
+  });
+  if (ending.kind !== 'complete') return { kind: 'unfinished', ...known, ending };
+  const { status } = ending;
+  const { collectResults } = await import('../results/collect.ts');
+  const collecting = collectResults(service, world, {
+    testsetId: id,
+    unitTests: status.counts.total,
+    folder,
+    ...(!wait && { notReadyMs: BRIEFLY_MS }),
+  });
+  // One testset's results, however odd, must not take the verdicts of the others with them.
+  const collected = await collecting.catch((error: unknown) => {
+    const hint = 'Look at the testset in the service.';
+    return nothingCollected({ problem: new TestsetError('unexpected', `${messageOf(error)}.`, hint, error) });
+  });
+  return { kind: 'complete', ...known, status, collected };
+}

@@ -1,0 +1,133 @@
+import { changeCounts, ended, NO_COUNTS, unfinished, type Counts } from '../counts.ts';
+import type { TestsetError } from '../errors.ts';
+import { count, duration } from '../report/words.ts';
+import { isKnownWord, type Status } from '../service/wire.ts';
+import type { World } from '../world.ts';
+import type { ShowLive } from './live-check.ts';
+
+/** Tells how all testsets of a step come along, in one line for the whole. */
+export interface Progress {
+  /** A testset is known from now on. */
+  began(testsetId: number, facts: NewTestset): void;
+  heard(testsetId: number, status: Status): void;
+  failed(testsetId: number, error: TestsetError, failures: number): void;
+}
+
+/** What is known of a testset before its first status. */
+export interface NewTestset {
+  /** How many unit tests the create announced; 0 when unknown. */
+  readonly announced: number;
+  /** Whether this step created it. */
+  readonly created: boolean;
+  readonly scenario?: number;
+}
+
+/** Without a change a line comes once a minute; looks are up to a minute apart, less a tenth by chance. In milliseconds. */
+const SILENCE_MS = 50_000;
+/** The changes of several testsets are gathered for so long, in milliseconds. */
+const GATHER_MS = 30_000;
+/** As many new testsets of several are told in one line. */
+const IN_ONE_LINE = 20;
+
+/**
+ * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
+ *
+ * @param testsets how many there are to be
+ * @param show gets the counts of all testsets together whenever one of them says something
+ */
+export function createProgress(
+  { clock, log }: Pick<World, 'clock' | 'log'>,
+  testsets: number,
+  show: ShowLive = () => undefined,
+): Progress {
+  const warnOfWord = createWordWarning(log);
+  const latest = new Map<number, Counts>();
+  const ids: number[] = [];
+  const complete = new Set<number>();
+  let sum = NO_COUNTS;
+  let fresh: string[] = [];
+  const began = clock.now();
+  const gapMs = testsets > 1 ? GATHER_MS : 0;
+  let told = { text: '', at: Number.NEGATIVE_INFINITY };
+
+  const tell = (text: string, urgent: boolean): void => {
+    const sinceMs = clock.now() - told.at;
+    const due = text === told.text ? SILENCE_MS : gapMs;
+    if (!urgent && sinceMs < due) return;
+    tellFresh();
+    told = { text, at: clock.now() };
+    log.info(`${text} (${duration((clock.now() - began) / 1000)})`);
+  };
+  const tellFresh = (): void => {
+    if (fresh.length > 0) log.info(`Created: ${fresh.join(', ')}.`);
+    fresh = [];
+  };
+  const take = (testsetId: number, counts: Counts): void => {
+    if (!latest.has(testsetId)) ids.push(testsetId);
+    sum = changeCounts(sum, latest.get(testsetId) ?? NO_COUNTS, counts);
+    latest.set(testsetId, counts);
+    show(sum, ids);
+  };
+
+  return {
+    began: (testsetId, { announced, created, scenario }) => {
+      take(testsetId, { ...NO_COUNTS, total: announced });
+      if (!created) return;
+      if (testsets === 1) {
+        log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${count(announced, 'unit test')}` : ''}.`);
+        return;
+      }
+      fresh.push(`testset ${testsetId} for scenario ${scenario ?? 0}`);
+      if (fresh.length >= IN_ONE_LINE || latest.size === testsets) tellFresh();
+    },
+    heard: (testsetId, status) => {
+      take(testsetId, status.counts);
+      if (status.complete) complete.add(testsetId);
+      warnOfWord(testsetId, status.word);
+      tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
+    },
+    failed: (testsetId, error, failures) => {
+      // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
+      if (!Number.isInteger(Math.log2(failures))) return;
+      const again = failures === 1 ? '' : ` (${failures} times in a row)`;
+      tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
+    },
+  };
+}
+
+/** One warning for a step: the service says the same of all its testsets. */
+function createWordWarning(log: World['log']): (testsetId: number, word: string) => void {
+  let warned = false;
+  return (testsetId, word) => {
+    if (warned || isKnownWord(word)) return;
+    warned = true;
+    log.warning(
+      `The service calls testset ${testsetId} "${word}", a word that it does not document; taken as still running.`,
+    );
+  };
+}
+
+interface Ways {
+  readonly complete: number;
+  readonly known: number;
+  readonly testsets: number;
+}
+
+function progressLine(counts: Counts, { complete, known, testsets }: Ways): string {
+  const done = `${ended(counts)} of ${count(counts.total, 'unit test')} done${details(counts)}`;
+  if (testsets === 1) return done;
+  const created = known < testsets ? `${known} of ${testsets} testsets known, ${complete} complete` : undefined;
+  return `${created ?? `${complete} of ${testsets} testsets complete`}; ${done}`;
+}
+
+function details(counts: Counts): string {
+  const parts = [
+    [counts.pass, 'passed'],
+    [counts.fail, 'failed'],
+    [counts.error, 'with an error'],
+    [counts.stop, 'stopped'],
+    [unfinished(counts), 'still running'],
+  ] as const;
+  const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return shown.length > 0 ? `: ${shown.join(', ')}` : '';
+}

@@ -1,0 +1,63 @@
+import type { Outcome } from './outcome.ts';
+import type { ReceiptStore } from './receipts/receipts.ts';
+import type { CheckRunText } from './report/check-run.ts';
+import type { PreviousReport } from './report/compare-devices.ts';
+import type { Report, RunFacts } from './report/report.ts';
+import type { ProxyFor } from './service/http/connect.ts';
+
+/** Where the story hands in what it has made: the runner and GitHub, as far as it needs to know them. */
+export interface Host {
+  readonly run: RunFacts;
+  /** Absolute. */
+  readonly workspace: string;
+  /** Absolute; for files that are gone when the job is over. */
+  readonly tempDir: string;
+  readonly proxyFor: ProxyFor;
+  /** Sets an output at once; trouble with it is a warning. */
+  setOutput(name: string, value: string): void;
+  /** An error annotation. */
+  annotate(annotation: { readonly title: string; readonly message: string }): void;
+  /** Appends to the job summary. @throws when the runner does not take it */
+  writeSummary(markdown: string): Promise<void>;
+  /** Where on GitHub the report is shown beside the job, and where an earlier one is found; absent: nowhere. None of them throws. */
+  readonly checkRun?: CheckRun;
+  readonly comment?: Comment;
+  readonly findPrevious?: (report: Report) => Promise<PreviousReport | undefined>;
+  /** Where receipts for testsets are kept; absent: nowhere. */
+  readonly receipts?: ReceiptStore;
+  /** Publishes files as a workflow artifact; never throws. */
+  publishArtifact(content: ArtifactContent): Promise<Published>;
+}
+
+/** A check run. */
+export interface CheckRun {
+  /** Shows how far it is; it waits for nothing, and the first call creates it. */
+  update(text: CheckRunText): void;
+  /** Says how it ended. Nothing may follow. */
+  conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
+}
+
+/** A pull request comment, updated in place; `draw` makes its text, which begins with the marker that it is given. */
+export type Comment = (draw: (marker: string) => string) => Promise<void>;
+
+/** What goes into an artifact. */
+export interface ArtifactContent {
+  readonly name: string;
+  /** Absolute paths below `root`. */
+  readonly files: readonly string[];
+  readonly root: string;
+  /** 1 to 400; absent: the repository's own. */
+  readonly retentionDays?: number;
+}
+
+/** What came of publishing. */
+export type Published =
+  | {
+      readonly kind: 'published';
+      readonly name: string;
+      readonly id: string;
+      readonly url: string;
+      readonly digest: string;
+    }
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string };

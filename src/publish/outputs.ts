@@ -1,0 +1,51 @@
+import { unfinished } from '../counts.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Report } from '../report/report.ts';
+
+/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
+  const { counts, testsets } = report;
+  return {
+    ...emptyOutputs(report.outcome),
+    'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+    status: statusOf(testsets),
+    'total-count': `${counts.total}`,
+    'pass-count': `${counts.pass}`,
+    'fail-count': `${counts.fail}`,
+    'error-count': `${counts.error}`,
+    'stop-count': `${counts.stop}`,
+    'running-count': `${unfinished(counts)}`,
+    'failed-devices': failedDevices,
+    'app-sha256': report.app?.sha256 ?? '',
+    duration: `${report.durationSeconds}`,
+  };
+}
+
+/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
+  if (!testsets.some(({ id }) => id !== undefined)) return '';
+  return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+}
+
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
+  return {
+    'testset-id': '',
+    outcome,
+    status: '',
+    'total-count': '0',
+    'pass-count': '0',
+    'fail-count': '0',
+    'error-count': '0',
+    'stop-count': '0',
+    'running-count': '0',
+    'results-dir': '',
+    'junit-file': '',
+    'failed-devices': '[]',
+    'artifact-id': '',
+    'artifact-url': '',
+    'artifact-digest': '',
+    'app-sha256': '',
+    duration: '0',
+  };
+}

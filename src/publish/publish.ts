@@ -1,0 +1,144 @@
+import type { Host } from '../host.ts';
+import type { ArtifactOptions, Inputs } from '../inputs.ts';
+import { compareDevices } from '../report/compare-devices.ts';
+import { failedDevices } from '../report/data.ts';
+import { markdownSummary } from '../report/markdown.ts';
+import type { Report } from '../report/report.ts';
+import { tellReport } from '../report/tell.ts';
+import { count } from '../report/words.ts';
+import { junitParts } from '../results/junit-file.ts';
+import { writeReportFiles } from '../results/report-files.ts';
+import type { ResultsFolder } from '../results/save.ts';
+import type { World } from '../world.ts';
+import { attempter, type Attempt } from './attempt.ts';
+import { reportOutputs } from './outputs.ts';
+
+/** What publishing takes, beside the report. */
+export interface Publishing {
+  readonly inputs: Pick<Inputs, 'artifact' | 'jobSummary'>;
+  readonly folder: ResultsFolder;
+  readonly world: World;
+  readonly host: Host;
+  /** Called when everyone has been told: from then on the report is not lost with this job. Never fails. */
+  readonly settle: (report: Report) => Promise<void>;
+}
+
+/**
+ * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
+ * nothing else from being published.
+ *
+ * @returns the report with what was found out while it was published
+ */
+export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
+  const { inputs, world, host, settle } = publishing;
+  const { log } = world;
+  const attempt = attempter(log);
+  await attempt('The outputs could not all be set', () => {
+    setOutputs(reportOutputs(made, failedDevices(made)), host);
+  });
+  // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
+  const concluded = conclude(made, host, attempt);
+  const report = await log.group('Results', () => keepResults(made, publishing, attempt));
+  await log.group('Report', async () => {
+    if (inputs.jobSummary) await attempt('The job summary could not be written', () => summarize(report, log, host));
+    await attempt('The comment could not be written', () => comment(report, host));
+    await concluded;
+    await settle(report);
+  });
+  // Last, and in no group that could be folded: whoever opens a log looks at its end.
+  await attempt('The log does not tell everything', () => {
+    tellReport(report, log, host);
+  });
+  return report;
+}
+
+/** The files, and the artifact that holds them; with what an earlier report says of the same devices. */
+async function keepResults(
+  made: Report,
+  { inputs, folder, world, host }: Publishing,
+  attempt: Attempt,
+): Promise<Report> {
+  const report = (await attempt('Nothing was compared', () => compare(made, host))) ?? made;
+  await attempt('Not all result files could be written', () =>
+    writeReportFiles(report, junitParts(report), folder, host),
+  );
+  const files = folder.files().length;
+  if (files > 0) world.log.info(`${count(files, 'file')} in ${folder.path}`);
+  const artifact = await attempt('The artifact could not be published', () =>
+    publishFiles(report, inputs.artifact, folder, world, host),
+  );
+  return artifact ? { ...report, artifact } : report;
+}
+
+async function summarize(report: Report, log: World['log'], host: Host): Promise<void> {
+  await host.writeSummary(markdownSummary(report));
+  log.info('The job summary is written.');
+}
+
+async function conclude(report: Report, { checkRun }: Host, attempt: Attempt): Promise<void> {
+  if (!checkRun) return;
+  await attempt('The check run could not be concluded', async () => {
+    const { checkRunText } = await import('../report/check-run.ts');
+    await checkRun.conclude(report.outcome, checkRunText(report));
+  });
+}
+
+/** The report with how the devices did before; only where results tell how they do now. */
+async function compare(report: Report, { findPrevious }: Host): Promise<Report> {
+  if (!findPrevious || report.testsets.every(({ suites }) => suites.length === 0)) return report;
+  const previous = await findPrevious(report);
+  const comparison = previous && compareDevices(previous, report);
+  return comparison ? { ...report, comparison } : report;
+}
+
+async function comment(report: Report, host: Host): Promise<void> {
+  if (!host.comment) return;
+  const { commentBody } = await import('../report/comment.ts');
+  await host.comment((marker) => commentBody(report, marker));
+}
+
+function setOutputs(outputs: Readonly<Record<string, string>>, host: Host): void {
+  for (const [name, value] of Object.entries(outputs)) host.setOutput(name, value);
+}
+
+/** The artifact, if there is one now. */
+async function publishFiles(
+  report: Report,
+  options: ArtifactOptions | undefined,
+  folder: ResultsFolder,
+  { log }: World,
+  host: Host,
+): Promise<Report['artifact']> {
+  if (!options) return undefined;
+  const ids = report.testsets.flatMap(({ id }) => id ?? []);
+  const reason = noArtifactBecause(report, ids);
+  if (reason !== undefined) {
+    log.info(`No artifact: ${reason}.`);
+    return undefined;
+  }
+  const published = await host.publishArtifact({
+    name: options.name ?? artifactName(ids),
+    files: folder.files(),
+    root: folder.path,
+    ...(options.retentionDays === undefined ? {} : { retentionDays: options.retentionDays }),
+  });
+  if (published.kind === 'skipped') log.notice(`No artifact: ${published.why}`);
+  if (published.kind === 'failed')
+    log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
+  if (published.kind !== 'published') return undefined;
+  const { name, id, url, digest } = published;
+  log.info(`Artifact ${name}: ${url}`);
+  setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, host);
+  return { name, url };
+}
+
+function noArtifactBecause({ outcome }: Report, ids: readonly number[]): string | undefined {
+  if (ids.length === 0) return 'there is no testset whose results could go into it';
+  if (outcome === 'started') return 'the testset has only been started';
+  return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+}
+
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (CONTRACT). */
+export function artifactName(ids: readonly number[]): string {
+  return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
+}

@@ -1,0 +1,29 @@
+import { messageOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { ReceiptStore } from './receipts.ts';
+
+/** What keeps trouble with receipts away from the step. */
+export interface Shelter {
+  readonly log: Pick<Log, 'debug'>;
+  /** Does work whose errors that come from nowhere do not end the step. */
+  readonly bearWith: <T>(work: () => T) => T;
+}
+
+/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
+export function loadWhenNeeded(load: () => Promise<ReceiptStore>, { log, bearWith }: Shelter): ReceiptStore {
+  let loading: Promise<ReceiptStore> | undefined;
+  const store = (): Promise<ReceiptStore> => (loading ??= load());
+  const tell = (error: unknown): void => {
+    log.debug(`Receipts could not be kept: ${messageOf(error)}`);
+  };
+  return {
+    find: (key) => bearWith(async () => (await store()).find(key)),
+    leave: (key, receipt) => {
+      const leaving = bearWith(async () => {
+        (await store()).leave(key, receipt);
+      });
+      leaving.catch(tell);
+    },
+    settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+  };
+}

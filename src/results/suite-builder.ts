@@ -1,0 +1,145 @@
+import type { Redact } from '../secrets/redact.ts';
+import { takeTexts } from './device-texts.ts';
+import type { Suite, TestResult } from './document.ts';
+import { readCount } from './seconds.ts';
+import { draftTestcase, readName, takeResult, type TestcaseDraft } from './testcase-draft.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** How deep suites, and elements of XML, may be nested. */
+export const DEEPEST = 64;
+
+/** How many testcases, and how many suites, one document may hold. */
+const MOST_ELEMENTS = 500_000;
+
+/** What a suite says of itself, as the document writes it. */
+export interface SuiteHead {
+  readonly name?: unknown;
+  readonly tests?: unknown;
+  readonly failures?: unknown;
+  readonly errors?: unknown;
+}
+
+/**
+ * Suites as they are put together from what a reader meets: XML and JSON follow the same rules here. The functions below throw
+ * {@link Unreadable} where the document is out of shape, too large, or holds less than it declares.
+ */
+export interface SuiteBuilder {
+  /** Replaces secrets in names and texts, when they are read and before they are cut. */
+  readonly redact: Redact;
+  readonly suites: { readonly name: string; readonly testcases: TestcaseDraft[] }[];
+  /** From the outermost to the innermost. */
+  readonly open: OpenSuite[];
+  testcase: TestcaseDraft | undefined;
+  testcases: number;
+}
+
+interface OpenSuite {
+  readonly head: SuiteHead;
+  readonly name: string;
+  readonly drafts: TestcaseDraft[];
+  listed: boolean;
+  /** With those of the suites within. */
+  testcases: number;
+  /** How many times `failure` and `error` were met, with those of the suites within. */
+  troubles: number;
+}
+
+/** Starts with nothing. */
+export function createSuiteBuilder(redact: Redact): SuiteBuilder {
+  return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
+}
+
+/** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
+export function openSuite(assembly: SuiteBuilder, head: SuiteHead, kind?: 'wrapper'): void {
+  if (assembly.testcase) throw new Unreadable('a testcase holds a testsuite');
+  if (assembly.open.length >= DEEPEST) throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
+  const suite = {
+    head,
+    name: readName(head.name, assembly.redact),
+    drafts: [],
+    listed: false,
+    testcases: 0,
+    troubles: 0,
+  };
+  assembly.open.push(suite);
+  if (kind !== 'wrapper') list(assembly, suite);
+}
+
+/** The innermost suite ends. */
+export function closeSuite(assembly: SuiteBuilder): void {
+  const suite = innermost(assembly);
+  checkDeclared(suite);
+  assembly.open.pop();
+  const parent = assembly.open.at(-1);
+  if (!parent) return;
+  parent.testcases += suite.testcases;
+  parent.troubles += suite.troubles;
+}
+
+/** A testcase of the innermost suite begins. */
+export function openTestcase(assembly: SuiteBuilder, name: unknown, time: unknown): void {
+  if (assembly.testcase) throw new Unreadable('a testcase holds another testcase');
+  assembly.testcase = addTestcase(assembly, draftTestcase(readName(name, assembly.redact), time));
+}
+
+/** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
+export function takeTestcase(assembly: SuiteBuilder, draft: TestcaseDraft, troubles: number): void {
+  addTestcase(assembly, draft);
+  innermost(assembly).troubles += troubles;
+}
+
+/** The open testcase ends. */
+export function closeTestcase(assembly: SuiteBuilder): void {
+  assembly.testcase = undefined;
+}
+
+/** A result of the open testcase; without one it is trouble of the suite itself, and counts as a testcase named after it. */
+export function addResult(assembly: SuiteBuilder, result: TestResult, texts: readonly string[]): void {
+  const suite = innermost(assembly);
+  if (result !== 'skipped') suite.troubles += 1;
+  takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts, assembly.redact);
+}
+
+/** What the open testcase printed; what a suite printed is passed over. */
+export function addOutput(assembly: SuiteBuilder, text: string): void {
+  if (assembly.testcase) takeTexts(assembly.testcase, [text], assembly.redact);
+}
+
+/** The suites in document order, when the document is at its end. */
+export function builtSuites({ suites }: SuiteBuilder): readonly Suite[] {
+  if (suites.length === 0) throw new Unreadable('it holds no testsuite');
+  return suites;
+}
+
+function innermost({ open }: SuiteBuilder): OpenSuite {
+  const suite = open.at(-1);
+  if (!suite) throw new Unreadable('a result stands outside of any testsuite');
+  return suite;
+}
+
+function addTestcase(assembly: SuiteBuilder, draft: TestcaseDraft): TestcaseDraft {
+  const suite = innermost(assembly);
+  if (assembly.testcases >= MOST_ELEMENTS) throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
+  if (!suite.listed) list(assembly, suite);
+  suite.drafts.push(draft);
+  suite.testcases += 1;
+  assembly.testcases += 1;
+  return draft;
+}
+
+/** A suite's place is where it begins; a wrapper's, where its first own testcase is. */
+function list({ suites }: SuiteBuilder, suite: OpenSuite): void {
+  if (suites.length >= MOST_ELEMENTS) throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testsuites`);
+  suites.push({ name: suite.name, testcases: suite.drafts });
+  suite.listed = true;
+}
+
+/** Nothing short is ever green: a suite that declares more than it shows has lost something on its way. */
+function checkDeclared({ head, testcases, troubles }: OpenSuite): void {
+  const tests = readCount(head.tests) ?? 0;
+  if (tests > testcases) throw new Unreadable(`a testsuite declares ${tests} tests but holds ${testcases}`);
+  const declared = (readCount(head.failures) ?? 0) + (readCount(head.errors) ?? 0);
+  if (declared > troubles) {
+    throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
+  }
+}

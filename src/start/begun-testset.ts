@@ -1,0 +1,11 @@
+import type { Creation } from '../service/create.ts';
+
+/** A testset that begins, or is to be found. */
+export interface BegunTestset {
+  /** The scenario that it runs; absent for an automated test, and where it is not known. */
+  readonly scenario?: number;
+  /** Whether it existed before this step. */
+  readonly attached: boolean;
+  /** Never fails. */
+  readonly creation: Promise<Creation>;
+}

@@ -1,0 +1,58 @@
+import type { Host } from '../host.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Creation } from '../service/create.ts';
+
+/** What outputs say of a testset that is being created: should the step end without another word, killed or broken, a later one reads it. */
+export interface EarlyOutputs {
+  /** The create has come so far that a testset may exist. */
+  readonly mayExist: () => void;
+  /** The create is over. */
+  readonly over: (creation: Creation) => void;
+}
+
+/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
+const ONE_BY_ONE = 256;
+const BATCH = 16;
+
+/** What the output `outcome` says of testsets that are known, and not judged yet. */
+export const UNJUDGED: Outcome = 'inconclusive';
+
+/**
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
+ *
+ * @param testsets how many there are to be
+ * @returns to be called for each of them before its create
+ */
+export function createEarlyOutputs(host: Pick<Host, 'setOutput'>, testsets: number): () => EarlyOutputs {
+  const ids: number[] = [];
+  const uncertain = new Set<object>();
+  let over = 0;
+  let said: Outcome = 'not-started';
+
+  const sayOutcome = (): void => {
+    const known = ids.length > 0 ? UNJUDGED : 'not-started';
+    const word = uncertain.size > 0 ? 'unknown-start' : known;
+    if (word !== said) host.setOutput('outcome', word);
+    said = word;
+  };
+  const sayIds = (): void => {
+    const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
+    if (isDue) host.setOutput('testset-id', ids.join(','));
+  };
+  return () => {
+    const one = {};
+    return {
+      mayExist: () => {
+        uncertain.add(one);
+        sayOutcome();
+      },
+      over: (creation) => {
+        over += 1;
+        if (creation.kind === 'created' || creation.outcome !== 'unknown-start') uncertain.delete(one);
+        if (creation.kind === 'created') ids.push(creation.id);
+        if (ids.length > 0) sayIds();
+        sayOutcome();
+      },
+    };
+  };
+}

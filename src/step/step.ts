@@ -1,0 +1,107 @@
+import type { Clock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+import { readContext } from '../github/context.ts';
+import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
+import type { Log } from '../log.ts';
+import { failureSummary, type Failure } from '../report/failure.ts';
+import type { Environment, RunContext } from '../run-context.ts';
+import type { Redactor } from '../secrets/redact.ts';
+import type { World } from '../world.ts';
+import { listenForEnd, type Ends } from './early-end.ts';
+import { failWith } from './fail-with.ts';
+import { redactSecrets } from './step-secrets.ts';
+import { listenForStrays } from './strays.ts';
+
+/** What a step of either action works with. */
+export interface Step {
+  readonly context: RunContext;
+  readonly world: World;
+  readonly runner: Pick<Runner, 'annotate' | 'writeSummary'>;
+  /** Sets an output at once, and remembers that it has a value. */
+  readonly setOutput: (name: string, value: string) => void;
+  readonly readInput: (name: string) => string;
+  /** From now on the step is to end when so many milliseconds have passed since it began. */
+  readonly limitTime: (timeoutMs: number) => void;
+  /** To be done when the step fails before it has an outcome, wherever the error comes from. */
+  readonly whenItFails: (work: () => Promise<void>) => void;
+  /** From now on an error that comes from nowhere is a warning: what the step had to find out is known. */
+  readonly outcomeStands: () => void;
+  /** Does work that the step can do without: an error that comes from nowhere out of it, now or later, is only told for debugging. */
+  readonly bearWith: <T>(work: () => T) => T;
+}
+
+/** How a step went: `undefined` when it is green, else its last line. */
+export type LastLine = string | undefined;
+
+/**
+ * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
+ *
+ * @param unset what outputs are that have no value when the story fails
+ * @returns the exit code
+ */
+export async function runStep(
+  env: Environment,
+  clock: Clock,
+  unset: Readonly<Record<string, string>>,
+  story: (step: Step) => Promise<LastLine>,
+): Promise<number> {
+  const context = readContext(env);
+  const redactor = redactSecrets();
+  mask(redactor.forms);
+  const runner = createRunner({
+    redact: redactor.redact,
+    debug: context.debug,
+    outputFile: env['GITHUB_OUTPUT'],
+  });
+  const told = new Set<string>();
+  const ends = listenForEnd(clock);
+  const strays = listenForStrays(runner.log);
+  const lastDuties: (() => Promise<void>)[] = [];
+  try {
+    const lastLine = await Promise.race([
+      strays.error,
+      story({
+        context,
+        world: makeWorld(clock, runner.log, ends, redactor),
+        runner,
+        setOutput: (name, value) => {
+          told.add(name);
+          runner.setOutput(name, value);
+        },
+        readInput,
+        limitTime: ends.limitTime,
+        whenItFails: (work) => lastDuties.push(work),
+        outcomeStands: strays.tolerate,
+        bearWith: strays.bearWith,
+      }),
+    ]);
+    if (lastLine !== undefined) runner.fail(lastLine);
+    return lastLine === undefined ? 0 : 1;
+  } catch (error) {
+    const missing = Object.entries(unset).filter(([name]) => !told.has(name));
+    for (const [name, value] of missing) runner.setOutput(name, value);
+    for (const work of lastDuties) await work().catch(() => undefined);
+    await summarize(failWith(error, runner), runner, redactor);
+    return 1;
+  } finally {
+    ends.stop();
+    strays.stop();
+  }
+}
+
+/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
+async function summarize(
+  { title, sentences, hint }: Failure,
+  { log, writeSummary }: Runner,
+  { redact }: Redactor,
+): Promise<void> {
+  if (readInput('job-summary').toLowerCase() === 'false') return;
+  const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
+  await writeSummary(failureSummary(shown)).catch((error: unknown) => {
+    log.info(`The job summary could not be written: ${messageOf(error)}`);
+  });
+}
+
+function makeWorld(clock: Clock, log: Log, { signal, cancelled }: Ends, redactor: Redactor): World {
+  return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+}
