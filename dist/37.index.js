@@ -997,11 +997,11 @@ function createDocumentSource(service, world, job, signal) {
         };
     };
     const what = `the results of testset ${job.testsetId}`;
+    const patience = { ...PATIENT, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
     return {
         untilReady: (types) => fetchOnceReady(world, {
             what,
-            ...PATIENT,
-            ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
+            ...patience,
             ask: askInTurn(types, 'everything'),
             isEnough: isJudgeable,
             acceptsNo: false,
@@ -1009,8 +1009,7 @@ function createDocumentSource(service, world, job, signal) {
         // HTML is for people: the verdict does not wait for it.
         again: (kind, depth) => fetchOnceReady(world, {
             what,
-            notReadyMs: 0,
-            failingMs: kind === 'html' ? 0 : PATIENT.failingMs,
+            ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : patience),
             ask: askInTurn([kind], depth),
             isEnough: () => true,
             acceptsNo: true,

@@ -75,6 +75,10 @@ test.each<[string, Fault]>([
     },
   ],
   [
+    'a document that is not ready is waited for, though another one is there',
+    { on: 'result', nth: 2, times: 3, at: 'end', act: { what: { kind: 'code', code: 6002, status: 200 } } },
+  ],
+  [
     'a document waits for what another one was told',
     {
       on: 'result',

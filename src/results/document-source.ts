@@ -56,12 +56,12 @@ export function createDocumentSource(
     };
   };
   const what = `the results of testset ${job.testsetId}`;
+  const patience = { ...PATIENT, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
   return {
     untilReady: (types) =>
       fetchOnceReady(world, {
         what,
-        ...PATIENT,
-        ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }),
+        ...patience,
         ask: askInTurn(types, 'everything'),
         isEnough: isJudgeable,
         acceptsNo: false,
@@ -70,8 +70,7 @@ export function createDocumentSource(
     again: (kind, depth) =>
       fetchOnceReady(world, {
         what,
-        notReadyMs: 0,
-        failingMs: kind === 'html' ? 0 : PATIENT.failingMs,
+        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : patience),
         ask: askInTurn([kind], depth),
         isEnough: () => true,
         acceptsNo: true,
