@@ -1,5 +1,5 @@
 /**
- * Who may import whom (DESIGN, the story): imports only fall, from entries over stories and stages to chapters and at last to plain files.
+ * Who may import whom (docs/design.md §1): imports only fall, from entries over stories and stages to chapters and at last to plain files.
  * Types vanish before anything runs, so they may be looked up on any floor; what must not be mixed at all is forbidden for types too.
  */
 

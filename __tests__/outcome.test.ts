@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { isGreen, OUTCOMES, worstOutcome } from '../src/outcome.ts';
 
-/** As CONTRACT lists them, worst first, with the step's colour. */
+/** As docs/design.md lists them, worst first, with the step's colour. */
 const WORST_FIRST = [
   ['unknown-start', 'red'],
   ['refused', 'red'],

@@ -107,7 +107,8 @@ describe('an automated test', () => {
     expect(marks).toStrictEqual(chapters.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
     const end = log.slice(log.indexOf('end: Report') + 1);
     expect(end[0]).toContain('Result');
-    expect(end.at(-1)).toContain('3 devices: 3 passed');
+    expect(end.at(-2)).toContain('3 devices: 3 passed');
+    expect(end.at(-1)).toContain('info: Passed');
   });
 
   test('that fails is red, with an annotation for each device that did not pass', async () => {
@@ -168,7 +169,7 @@ describe('an automated test', () => {
   });
 });
 
-describe('what the interface leaves open (wire-notes)', () => {
+describe('what the interface leaves open (docs/design.md, variants)', () => {
   test.each<[string, Partial<Variants>]>([
     ['result_msg as 0', { successMessage: 0 }],
     ['complete in lower case', { completeWord: 'complete' }],

@@ -55,17 +55,17 @@ const NAME_LIMIT = 200;
  * The check run on GitHub. Whether a create that was not answered was done cannot be known, so the next write looks for it first: a check
  * run that stays in progress would hold a pull request for ever.
  */
-function createRecord(api, { context: { run, headSha }, subject }) {
-    const name = (0,clean/* plain */.pj)([run.workflow, run.job, subject].filter(Boolean).join(' / '), NAME_LIMIT);
+function createRecord(api, { context: { run, headSha }, reportKey }) {
+    const name = (0,clean/* plain */.pj)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
     // The legs of a matrix may share everything else, and must not take each other's check run for their own.
-    const marking = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
+    const externalId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
     let id;
     let doubtful = false;
     const create = async (fields) => {
         const reply = await api('POST /repos/{repository}/check-runs', {
             name,
             head_sha: headSha,
-            external_id: marking,
+            external_id: externalId,
             status: 'in_progress',
             ...(run.url !== '' && { details_url: run.url }),
             ...fields,
@@ -80,7 +80,7 @@ function createRecord(api, { context: { run, headSha }, subject }) {
             const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', named);
             if (reply.kind !== 'answered')
                 return reply;
-            id = idOf(checkRunsIn(reply.data).find((one) => (0,build_fields/* isFields */.C)(one) && one['external_id'] === marking));
+            id = idOf(checkRunsIn(reply.data).find((one) => (0,build_fields/* isFields */.C)(one) && one['external_id'] === externalId));
         }
         if (id === undefined)
             return create(fields);
@@ -100,7 +100,7 @@ function idOf(checkRun) {
 ;// CONCATENATED MODULE: ./build/github/check-run.js
 
 
-/** The words of GitHub for our outcomes (CONTRACT). */
+/** The words of GitHub for our outcomes (docs/design.md, outcomes). */
 const CONCLUSIONS = {
     passed: 'success',
     started: 'neutral',
@@ -120,7 +120,7 @@ const BETWEEN_TRIES_MS = 1000;
 function createCheckRun(settings) {
     const { api, clock, cancelled, log, context } = settings;
     const write = createRecord(api, settings);
-    const over = new AbortController();
+    const done = new AbortController();
     let wanted;
     let shown;
     let showing;
@@ -143,11 +143,11 @@ function createCheckRun(settings) {
     };
     /** The only one that sends updates, so that there are never two at once: the latest text each time, until there is no other. */
     const keepShowing = async () => {
-        while (wanted && !givenUp && !over.signal.aborted) {
+        while (wanted && !givenUp && !done.signal.aborted) {
             const text = wanted;
             wanted = undefined;
             if (!isSame(text, shown))
-                await clock.sleep(await show(text), over.signal);
+                await clock.sleep(await show(text), done.signal);
         }
     };
     return {
@@ -160,7 +160,7 @@ function createCheckRun(settings) {
             });
         },
         conclude: async (outcome, text) => {
-            over.abort();
+            done.abort();
             await showing;
             if (givenUp)
                 return;

@@ -23,8 +23,8 @@ var build_world = __webpack_require__(93920);
 var delay = __webpack_require__(58795);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __webpack_require__(32807);
-// EXTERNAL MODULE: ./build/service/patience.js
-var patience = __webpack_require__(26277);
+// EXTERNAL MODULE: ./build/service/refusals.js
+var refusals = __webpack_require__(77807);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __webpack_require__(53896);
 // EXTERNAL MODULE: ./build/service/retry.js
@@ -37,41 +37,41 @@ var retry = __webpack_require__(89830);
 
 
 /** Patience for what a verdict depends on. */
-const PATIENT = { notReadyMs: patience/* NOT_READY_MS */.bq, failingMs: patience/* FAILING_MS */.kD };
+const PATIENT = { notReadyMs: refusals/* NOT_READY_MS */.bq, failingMs: refusals/* FAILING_MS */.kD };
 /** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
-async function fetchOnceReady(world, wish) {
+async function fetchOnceReady(world, plan) {
     const { clock, log } = world;
     let failingSince;
     let unreadySince;
     for (let looks = 0, failures = 0;; looks += 1) {
         const last = world.signal.aborted;
-        const reply = await wish.ask();
-        if (reply.kind === 'ok' && wish.isEnough(reply.value))
+        const reply = await plan.ask();
+        if (reply.kind === 'ok' && plan.isEnough(reply.value))
             return { kind: 'here', value: reply.value };
-        const failed = reply.kind !== 'ok' && !(0,patience/* isNotReady */.BS)(reply);
+        const failed = reply.kind !== 'ok' && !(0,refusals/* isNotReady */.BS)(reply);
         failures = failed ? failures + 1 : 0;
         // Failures count in a row; what is not ready counts from when that was first said.
         failingSince = failed ? (failingSince ?? clock.now()) : undefined;
         if (!failed)
             unreadySince ??= clock.now();
         const outOfPatience = failed
-            ? clock.now() - (failingSince ?? 0) >= wish.failingMs
-            : clock.now() - (unreadySince ?? 0) >= wish.notReadyMs;
-        const hopeless = reply.kind !== 'ok' && isHopeless(reply, wish.acceptsNo);
+            ? clock.now() - (failingSince ?? 0) >= plan.failingMs
+            : clock.now() - (unreadySince ?? 0) >= plan.notReadyMs;
+        const hopeless = reply.kind !== 'ok' && isHopeless(reply, plan.acceptsNo);
         if (last || (0,build_world/* earlyEnd */.x)(world) === 'cancelled' || hopeless || outOfPatience) {
-            return giveUp(world, reply, wish.what);
+            return giveUp(world, reply, plan.what);
         }
-        const asked = reply.kind === 'ok' ? 0 : (0,patience/* pauseMs */.rV)(reply);
+        const asked = reply.kind === 'ok' ? 0 : (0,refusals/* pauseMs */.rV)(reply);
         const waitMs = Math.max(failed ? (0,retry/* backoffMs */.j)(failures, clock.random()) : 0, asked, (0,delay/* risingMs */.$o)(looks));
-        log.debug(`No ${wish.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
+        log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
         await clock.sleep(waitMs, world.signal);
     }
 }
-/** An answer that is too large will not become smaller, and credentials that do not do will not come to do. */
+/** An answer that is too large will not become smaller, and rejected credentials stay rejected. */
 function isHopeless(reply, acceptsNo) {
     if ((0,service_reply/* isDenied */.G)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large'))
         return true;
-    return acceptsNo && (0,patience/* isDefinite */.Nc)(reply);
+    return acceptsNo && (0,refusals/* isDefinite */.Nc)(reply);
 }
 function giveUp(world, reply, what) {
     if ((0,build_world/* earlyEnd */.x)(world) === 'cancelled')
@@ -419,60 +419,60 @@ function createSuiteBuilder(redact) {
     return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
 }
 /** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
-function openSuite(assembly, head, kind) {
-    if (assembly.testcase)
+function openSuite(builder, head, kind) {
+    if (builder.testcase)
         throw new Unreadable('a testcase holds a testsuite');
-    if (assembly.open.length >= suite_builder_DEEPEST)
+    if (builder.open.length >= suite_builder_DEEPEST)
         throw new Unreadable(`testsuites are nested more than ${suite_builder_DEEPEST} deep`);
     const suite = {
         head,
-        name: readName(head.name, assembly.redact),
+        name: readName(head.name, builder.redact),
         drafts: [],
         listed: false,
         testcases: 0,
         troubles: 0,
     };
-    assembly.open.push(suite);
+    builder.open.push(suite);
     if (kind !== 'wrapper')
-        list(assembly, suite);
+        list(builder, suite);
 }
 /** The innermost suite ends. */
-function closeSuite(assembly) {
-    const suite = innermost(assembly);
+function closeSuite(builder) {
+    const suite = innermost(builder);
     checkDeclared(suite);
-    assembly.open.pop();
-    const parent = assembly.open.at(-1);
+    builder.open.pop();
+    const parent = builder.open.at(-1);
     if (!parent)
         return;
     parent.testcases += suite.testcases;
     parent.troubles += suite.troubles;
 }
 /** A testcase of the innermost suite begins. */
-function openTestcase(assembly, name, time) {
-    if (assembly.testcase)
+function openTestcase(builder, name, time) {
+    if (builder.testcase)
         throw new Unreadable('a testcase holds another testcase');
-    assembly.testcase = addTestcase(assembly, draftTestcase(readName(name, assembly.redact), time));
+    builder.testcase = addTestcase(builder, draftTestcase(readName(name, builder.redact), time));
 }
 /** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
-function takeTestcase(assembly, draft, troubles) {
-    addTestcase(assembly, draft);
-    innermost(assembly).troubles += troubles;
+function takeTestcase(builder, draft, troubles) {
+    addTestcase(builder, draft);
+    innermost(builder).troubles += troubles;
 }
 /** The open testcase ends. */
-function closeTestcase(assembly) {
-    assembly.testcase = undefined;
+function closeTestcase(builder) {
+    builder.testcase = undefined;
 }
 /** A result of the open testcase; without one it is trouble of the suite itself, and counts as a testcase named after it. */
-function addResult(assembly, result, texts) {
-    const suite = innermost(assembly);
+function addResult(builder, result, texts) {
+    const suite = innermost(builder);
     if (result !== 'skipped')
         suite.troubles += 1;
-    takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts, assembly.redact);
+    takeResult(builder.testcase ?? addTestcase(builder, draftTestcase(suite.name)), result, texts, builder.redact);
 }
 /** What the open testcase printed; what a suite printed is passed over. */
-function addOutput(assembly, text) {
-    if (assembly.testcase)
-        takeTexts(assembly.testcase, [text], assembly.redact);
+function addOutput(builder, text) {
+    if (builder.testcase)
+        takeTexts(builder.testcase, [text], builder.redact);
 }
 /** The suites in document order, when the document is at its end. */
 function builtSuites({ suites }) {
@@ -486,15 +486,15 @@ function innermost({ open }) {
         throw new Unreadable('a result stands outside of any testsuite');
     return suite;
 }
-function addTestcase(assembly, draft) {
-    const suite = innermost(assembly);
-    if (assembly.testcases >= MOST_ELEMENTS)
+function addTestcase(builder, draft) {
+    const suite = innermost(builder);
+    if (builder.testcases >= MOST_ELEMENTS)
         throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
     if (!suite.listed)
-        list(assembly, suite);
+        list(builder, suite);
     suite.drafts.push(draft);
     suite.testcases += 1;
-    assembly.testcases += 1;
+    builder.testcases += 1;
     return draft;
 }
 /** A suite's place is where it begins; a wrapper's, where its first own testcase is. */
@@ -513,6 +513,10 @@ function checkDeclared({ head, testcases, troubles }) {
     if (declared > troubles) {
         throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
     }
+}
+/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+function localName(name) {
+    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/results/read-json.js
@@ -587,7 +591,7 @@ function readRoot(root, redact) {
         readSuite(into, suite);
     return builtSuites(into);
 }
-/** Goes down as far as {@link assembly.openSuite} lets it. */
+/** Goes down as far as {@link suites.openSuite} lets it. */
 function readSuite(into, suite, kind) {
     const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
     openSuite(into, { name, tests, failures, errors }, kind);
@@ -655,12 +659,9 @@ function forEachResult(testcase, meet) {
     }
     return troubles;
 }
-/** What a field says of results: `false` is none, and where the field may be a count, no more is 0. */
+/** What a field says of results: `false` means no result, and so does 0 where the field may be a count. */
 function resultsOf(value, maybeCount) {
-    return listOf(value).filter((told) => told !== false && !(maybeCount && Number(told) === 0));
-}
-function localName(key) {
-    return key.slice(key.lastIndexOf(':') + 1).toLowerCase();
+    return listOf(value).filter((told) => told !== false && !(maybeCount && typeof told !== 'object' && Number(told) === 0));
 }
 /** A text, or an object with `message` and `contents`, either a text or a list of texts; what is anything else says nothing. */
 function textsOf(told) {
@@ -712,7 +713,7 @@ const TELLING = new Map([
 function createXmlReader(redact) {
     let beginning = '';
     let blankLines = 0;
-    let sight;
+    let state;
     let trouble;
     const attempt = (work) => {
         if (trouble)
@@ -721,14 +722,14 @@ function createXmlReader(redact) {
             work();
         }
         catch (error) {
-            trouble = unreadable(sight && error instanceof Unreadable ? withLine(error, sight) : error);
+            trouble = unreadable(state && error instanceof Unreadable ? withLine(error, state) : error);
         }
     };
     const begin = (text) => {
-        sight = createSight(text.startsWith(DECLARATION), redact);
-        sight.parser.line += blankLines;
-        feed(sight, text);
-        return sight;
+        state = createState(text.startsWith(DECLARATION), redact);
+        state.parser.line += blankLines;
+        feed(state, text);
+        return state;
     };
     /** The first characters decide how the rest is read, so they are gathered, without the space before them. */
     const gather = (piece) => {
@@ -741,17 +742,17 @@ function createXmlReader(redact) {
     return {
         take: (piece) => {
             attempt(() => {
-                if (sight)
-                    feed(sight, piece);
+                if (state)
+                    feed(state, piece);
                 else
                     gather(piece);
             });
         },
         finish: () => {
-            if (!sight && beginning === '')
+            if (!state && beginning === '')
                 return { kind: 'unreadable', why: 'it is empty' };
-            attempt(() => (sight ?? begin(beginning)).parser.close());
-            return trouble ?? readingOf(() => builtSuites(sight?.assembly ?? createSuiteBuilder(redact)));
+            attempt(() => (state ?? begin(beginning)).parser.close());
+            return trouble ?? readingOf(() => builtSuites(state?.builder ?? createSuiteBuilder(redact)));
         },
     };
 }
@@ -771,64 +772,64 @@ function withLine({ message }, { parser }) {
     return new Unreadable(`${message} (line ${parser.line})`);
 }
 /** Only a document with a declaration has one root for sure; what has none is read as a fragment. */
-function createSight(declared, redact) {
-    const sight = {
+function createState(declared, redact) {
+    const state = {
         parser: new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !declared, position: false }),
-        assembly: createSuiteBuilder(redact),
+        builder: createSuiteBuilder(redact),
         redact,
         depth: 0,
         root: undefined,
         telling: undefined,
     };
-    const { parser } = sight;
+    const { parser } = state;
     parser.on('error', ({ message }) => {
         const why = /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : redact(message).replace(/\.$/, '');
         throw new Unreadable(why.slice(0, 200));
     });
     parser.on('doctype', () => parser.fail('doctype'));
     parser.on('opentag', (tag) => {
-        enter(sight, tag);
+        onOpenTag(state, tag);
     });
     parser.on('closetag', (tag) => {
-        leave(sight, tag);
+        onCloseTag(state, tag);
     });
     parser.on('text', (text) => {
-        hear(sight, text);
+        onText(state, text);
     });
     parser.on('cdata', (text) => {
-        hear(sight, text);
+        onText(state, text);
     });
-    return sight;
+    return state;
 }
-function enter(sight, { name, attributes }) {
-    const local = read_xml_localName(name);
-    if (sight.depth === 0)
-        checkRoot(sight, local);
-    if (sight.depth >= suite_builder_DEEPEST)
+function onOpenTag(state, { name, attributes }) {
+    const local = localName(name);
+    if (state.depth === 0)
+        checkRoot(state, local);
+    if (state.depth >= suite_builder_DEEPEST)
         throw new Unreadable(`elements are nested more than ${suite_builder_DEEPEST} deep`);
-    sight.depth += 1;
+    state.depth += 1;
     if (local === 'testsuites')
-        openSuite(sight.assembly, attributes, 'wrapper');
+        openSuite(state.builder, attributes, 'wrapper');
     else if (local === 'testsuite')
-        openSuite(sight.assembly, attributes);
+        openSuite(state.builder, attributes);
     else if (local === 'testcase')
-        openTestcase(sight.assembly, attributes.name ?? attributes.classname, attributes.time);
+        openTestcase(state.builder, attributes.name ?? attributes.classname, attributes.time);
     else if (TELLING.has(local)) {
-        tell(sight);
-        sight.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
+        endTelling(state);
+        state.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
     }
 }
-function leave(sight, { name }) {
-    const local = read_xml_localName(name);
-    sight.depth -= 1;
+function onCloseTag(state, { name }) {
+    const local = localName(name);
+    state.depth -= 1;
     if (local === 'testsuites' || local === 'testsuite')
-        closeSuite(sight.assembly);
+        closeSuite(state.builder);
     else if (local === 'testcase')
-        closeTestcase(sight.assembly);
+        closeTestcase(state.builder);
     else if (TELLING.has(local))
-        tell(sight);
+        endTelling(state);
 }
-function hear({ depth, telling }, text) {
+function onText({ depth, telling }, text) {
     if (depth === 0 && text.trim() !== '')
         throw new Unreadable('text stands outside of the root element');
     if (!telling)
@@ -837,27 +838,23 @@ function hear({ depth, telling }, text) {
     telling.text += heard.slice(0, READ_LENGTH + 1 - telling.text.length);
 }
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
-function tell(sight) {
-    const { telling } = sight;
+function endTelling(state) {
+    const { telling } = state;
     if (!telling)
         return;
-    sight.telling = undefined;
+    state.telling = undefined;
     if (telling.result)
-        addResult(sight.assembly, telling.result, [telling.message, telling.text]);
+        addResult(state.builder, telling.result, [telling.message, telling.text]);
     else
-        addOutput(sight.assembly, telling.text);
+        addOutput(state.builder, telling.text);
 }
-function checkRoot(sight, local) {
+function checkRoot(state, local) {
     if (local !== 'testsuites' && local !== 'testsuite') {
-        throw new Unreadable(`the root element is ${sight.redact(local).slice(0, 40)}, not testsuites or testsuite`);
+        throw new Unreadable(`the root element is ${state.redact(local).slice(0, 40)}, not testsuites or testsuite`);
     }
-    if (sight.root === 'testsuites' || (sight.root && local !== sight.root))
+    if (state.root === 'testsuites' || (state.root && local !== state.root))
         throw new Unreadable('it has more than one root element');
-    sight.root = local;
-}
-/** Without its prefix, in lower case: a failure that somebody shouts is one all the same. */
-function read_xml_localName(name) {
-    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+    state.root = local;
 }
 
 ;// CONCATENATED MODULE: ./build/results/intake.js

@@ -84,6 +84,8 @@ function most(reports, of) {
 var fields = __webpack_require__(87939);
 // EXTERNAL MODULE: ./build/github/api/pages.js
 var pages = __webpack_require__(74357);
+// EXTERNAL MODULE: ./build/github/read-zip.js
+var read_zip = __webpack_require__(98722);
 ;// CONCATENATED MODULE: ./build/github/compare/download.js
 /** In milliseconds. */
 const STALL_MS = 10_000;
@@ -132,17 +134,18 @@ async function gather(chunks, maxBytes) {
     return Buffer.concat(kept);
 }
 
+// EXTERNAL MODULE: ./build/report/report.js
+var report_report = __webpack_require__(87177);
 ;// CONCATENATED MODULE: ./build/github/compare/read-report.js
 
-/** The version of the shape that is known here. */
-const SCHEMA = 1;
+
 const NOT_PASSED = ['failed', 'error', 'skipped'];
 /** Names are shorter in every report of ours, in UTF-16 units. */
 const LONGEST_NAME = 1000;
 /** Reads the text of a `report.json`; `undefined` when it is none, or of another version. Devices that make no sense are left out. */
-function readReport(text) {
+function readEarlierReport(text) {
     const report = parse(text);
-    if (!(0,fields/* isFields */.C)(report) || report['schema'] !== SCHEMA)
+    if (!(0,fields/* isFields */.C)(report) || report['schema'] !== report_report/* REPORT_SCHEMA */.D)
         return undefined;
     const [run, request, app] = [fieldsIn(report, 'run'), fieldsIn(report, 'request'), fieldsIn(report, 'app')];
     const [osType, projectId, appName] = [nameIn(request, 'osType'), numberIn(request, 'projectId'), nameIn(app, 'name')];
@@ -197,8 +200,6 @@ function numberIn(from, key) {
     return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-// EXTERNAL MODULE: ./build/github/compare/read-zip.js
-var read_zip = __webpack_require__(37046);
 ;// CONCATENATED MODULE: ./build/github/compare/reports.js
 
 
@@ -209,7 +210,7 @@ var read_zip = __webpack_require__(37046);
 const MOST_BYTES = 20_000_000;
 /** A run has one of them for each leg of its matrix. */
 const MOST_ARTIFACTS = 20;
-/** How artifacts are called that nobody gave a name (CONTRACT). */
+/** How artifacts are called that nobody gave a name (docs/design.md, files and names). */
 const USUAL_NAME = /^testsets?-\d/;
 /**
  * The reports that a run left in its artifacts, as far as they can be read, the latest first.
@@ -244,7 +245,7 @@ async function reportIn(api, artifactId, signal) {
     if (!zip)
         return undefined;
     const json = await (0,read_zip/* readFromZip */.O)(zip, 'report.json', MOST_BYTES).catch(() => undefined);
-    return json && readReport(json.toString('utf8'));
+    return json && readEarlierReport(json.toString('utf8'));
 }
 
 ;// CONCATENATED MODULE: ./build/github/compare/runs.js
@@ -330,7 +331,7 @@ function previousReport({ seconds, devices }, runUrl) {
 
 /***/ }),
 
-/***/ 37046:
+/***/ 98722:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -354,6 +355,18 @@ async function readFromZip(zip, name, maxBytes) {
     }
     return undefined;
 }
+
+
+/***/ }),
+
+/***/ 87177:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ REPORT_SCHEMA)
+/* harmony export */ });
+/** The version of what `report.json` holds; later versions may hold other fields. */
+const REPORT_SCHEMA = 1;
 
 
 /***/ })

@@ -68,8 +68,8 @@ async function uploadStubbornly(upload, { clock, cancelled }) {
 }
 /** The client cannot be stopped and may hang; an upload that is given up is not tried again, or there would be two at once. */
 async function uploadInTime(client, content, patienceMs, { clock, cancelled, run }) {
-    const over = new AbortController();
-    const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, over.signal])).then(() => {
+    const done = new AbortController();
+    const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal])).then(() => {
         const seconds = Math.round(patienceMs / 1000);
         return {
             kind: 'failed',
@@ -80,7 +80,7 @@ async function uploadInTime(client, content, patienceMs, { clock, cancelled, run
         return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
     }
     finally {
-        over.abort();
+        done.abort();
     }
 }
 async function upload(client, { name, files, root, retentionDays }, run) {
@@ -121,7 +121,7 @@ function reasonOf(error) {
 
 /***/ }),
 
-/***/ 37046:
+/***/ 98722:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -213,8 +213,8 @@ function isNumber(value, least) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 }
 
-// EXTERNAL MODULE: ./build/github/compare/read-zip.js
-var read_zip = __webpack_require__(37046);
+// EXTERNAL MODULE: ./build/github/read-zip.js
+var read_zip = __webpack_require__(98722);
 ;// CONCATENATED MODULE: ./build/github/receipts/names.js
 const PREFIX = 'run-testset-receipt';
 /** The file in each artifact. */
@@ -440,11 +440,11 @@ function notTakenBack(why) {
 }
 /** The client cannot be stopped, and may hang: `late` fails with `why` when nobody is to wait for it any longer. */
 function startPatience({ clock, cancelled }, why) {
-    const over = new AbortController();
+    const done = new AbortController();
     const wait = async () => {
-        await clock.sleep(PATIENCE_MS, AbortSignal.any([cancelled, over.signal]));
+        await clock.sleep(PATIENCE_MS, AbortSignal.any([cancelled, done.signal]));
         if (cancelled.aborted)
-            await clock.sleep(CANCELLED_MS, over.signal);
+            await clock.sleep(CANCELLED_MS, done.signal);
         throw new Error(why);
     };
     const late = wait();
@@ -452,7 +452,7 @@ function startPatience({ clock, cancelled }, why) {
     return {
         late,
         stop: () => {
-            over.abort();
+            done.abort();
         },
     };
 }

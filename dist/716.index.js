@@ -25,7 +25,7 @@ var fault = __webpack_require__(38473);
 
 
 
-/** How long the end of a body is held back at least and at most, in milliseconds (DESIGN \u00a73). */
+/** How long the end of a body is held back at least and at most, in milliseconds (docs/design.md \u00a73). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
 /** What the machine's own network buffers may hold: bytes that are written but have not left. */
@@ -105,7 +105,7 @@ var form_data = __webpack_require__(96454);
 ;// CONCATENATED MODULE: ./build/service/upload.js
 
 /**
- * Lays out the body of a new testset: `app_file` first, `data` last (wire-notes.md).
+ * Lays out the body of a new testset: `app_file` first, `data` last (docs/design.md, variants).
  *
  * @param json the `data` part, an object as JSON text
  */
@@ -136,7 +136,7 @@ function layOutMultipart(json, app) {
 
 
 
-/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN \u00a73). */
+/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (docs/design.md \u00a73). */
 const LAST_WORD_MS = 3_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
@@ -147,15 +147,17 @@ const LIMIT_TRIES = 4;
 async function createTestset(service, world, wanted) {
     const { outage = (0,service_outage/* createOutage */._)(world.clock), maintenanceOver } = wanted;
     let limited = 0;
+    let last;
     for (let tries = 1;; tries += 1) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         if (end)
-            return (0,classify/* calledOff */.RM)(end);
+            return (0,classify/* calledOff */.RM)(end, last);
         const verdict = await attemptOnce(service, world, wanted);
         if (verdict.kind !== 'again') {
             outage.ended();
             return verdict;
         }
+        last = verdict.error;
         if (verdict.because === 'maintenance') {
             if (!(await maintenanceOver(verdict.waitMs)))
                 return givenUp(verdict, tries);
@@ -173,15 +175,15 @@ async function createTestset(service, world, wanted) {
 }
 async function attemptOnce(service, world, wanted) {
     const { clock, signal, redact } = world;
-    const over = new AbortController();
+    const done = new AbortController();
     const stop = new AbortController();
     const body = holdBack(layOutMultipart(wanted.json, wanted.app), wanted.app, {
         clock,
-        signal: AbortSignal.any([signal, stop.signal, over.signal]),
+        signal: AbortSignal.any([signal, stop.signal, done.signal]),
         ...(wanted.onProgress && { onProgress: wanted.onProgress }),
         ...(wanted.onRelease && { onRelease: wanted.onRelease }),
     });
-    void callOff(signal, over.signal, clock, () => body.released).then(() => {
+    void callOff(signal, done.signal, clock, () => body.released).then(() => {
         stop.abort();
     });
     const testsetName = redact(wanted.testsetName);
@@ -194,10 +196,10 @@ async function attemptOnce(service, world, wanted) {
         // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
         if (!body.released)
             throw error;
-        return (0,classify/* unknown */.L5)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
+        return (0,classify/* unknownStart */.zu)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
     }
     finally {
-        over.abort();
+        done.abort();
     }
 }
 /** Resolves when the request is to be ended: at once while nothing can have been created, else after the last word's time. */

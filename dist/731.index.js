@@ -158,7 +158,7 @@ __webpack_unused_export__ = closest;
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ createOutage)
 /* harmony export */ });
-/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN \u00a73). */
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (docs/design.md \u00a73). */
 const BUDGET_MS = 15 * 60_000;
 /** A name that is not found again and again for so long does not exist, in milliseconds. */
 const NAME_BUDGET_MS = 60_000;
@@ -217,7 +217,7 @@ var scenario_list = __webpack_require__(70233);
 /** Near ones that are named for a scenario that does not exist, and missing ones that are named at all. */
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
-/** As many jobs as a matrix holds (CONTRACT); whoever wants more testsets in one step may not know how many there are. */
+/** As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a warning. */
 const MANY = 256;
 /**
  * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
@@ -324,12 +324,12 @@ async function startScenarioTests(service, world, target, host, adoption) {
             ? Promise.resolve(earlier.creation)
             : limited(() => create(requestFor(scenario), own.mayExist));
         void creation.then((known) => {
-            own.over(known);
+            own.ended(known);
             if (known.kind === 'created' && !earlier) {
                 adoption.created(Promise.resolve({ request: requestFor(scenario) }), known);
             }
         });
-        return { scenario, creation, attached: earlier !== undefined };
+        return { scenario, creation, existed: earlier !== undefined };
     });
     const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
     world.log.info(`${(0,words/* count */.U9)(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
@@ -338,7 +338,7 @@ async function startScenarioTests(service, world, target, host, adoption) {
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service, world, maintenanceOver) {
     const outage = (0,service_outage/* createOutage */._)(world.clock);
-    const told = new Set();
+    const loggedCauses = new Set();
     let denied;
     return async (request, onRelease) => {
         if (denied)
@@ -356,9 +356,9 @@ function createCreator(service, world, maintenanceOver) {
             return creation;
         if (creation.error.code === 'credentials')
             denied = creation;
-        if (!told.has(creation.error.message))
+        if (!loggedCauses.has(creation.error.message))
             (0,log/* logCause */.k)(world.log, creation.error);
-        told.add(creation.error.message);
+        loggedCauses.add(creation.error.message);
         return creation;
     };
 }

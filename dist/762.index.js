@@ -68,8 +68,8 @@ async function uploadStubbornly(upload, { clock, cancelled }) {
 }
 /** The client cannot be stopped and may hang; an upload that is given up is not tried again, or there would be two at once. */
 async function uploadInTime(client, content, patienceMs, { clock, cancelled, run }) {
-    const over = new AbortController();
-    const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, over.signal])).then(() => {
+    const done = new AbortController();
+    const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal])).then(() => {
         const seconds = Math.round(patienceMs / 1000);
         return {
             kind: 'failed',
@@ -80,7 +80,7 @@ async function uploadInTime(client, content, patienceMs, { clock, cancelled, run
         return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
     }
     finally {
-        over.abort();
+        done.abort();
     }
 }
 async function upload(client, { name, files, root, retentionDays }, run) {

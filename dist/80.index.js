@@ -65,7 +65,7 @@ function answered(status, data, location) {
     return { kind: 'answered', data, ...(typeof location === 'string' && { location }) };
 }
 /** What the client's error means: it carries the response, where there was one. */
-function judge(error) {
+function readError(error) {
     const response = (0,fields/* isFields */.C)(error) ? error['response'] : undefined;
     const status = (0,fields/* isFields */.C)(response) ? response['status'] : undefined;
     if (!(0,fields/* isFields */.C)(response) || typeof status !== 'number')
@@ -114,7 +114,7 @@ function sentence(words) {
 const PATIENCE_MS = 10_000;
 /** Between two tries, and half as long again by chance. */
 const BETWEEN_TRIES_MS = 1000;
-/** Who wants to be left alone for longer is not asked again. */
+/** If GitHub asks for a longer pause, there is no other try. */
 const LONGEST_PAUSE_MS = 10_000;
 const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
 /** What the client would write to the log by itself. */
@@ -163,7 +163,7 @@ async function ask(client, route, parameters, patience) {
             return answered(arrived.status, arrived.data, arrived.headers.location);
         }
         catch (error) {
-            return judge(error);
+            return readError(error);
         }
     });
     return reply ?? dropped('GitHub did not answer in time');
@@ -179,7 +179,7 @@ function nothing() {
  * Each is loaded when it is first used.
  */
 function openPlaces(settings) {
-    const { world, context, options, subject, artifactName } = settings;
+    const { world, context, options, reportKey, artifactName } = settings;
     const { clock, cancelled, log } = world;
     const patience = { clock, cancelled };
     const api = createApi({
@@ -192,7 +192,7 @@ function openPlaces(settings) {
         const { publishComment } = await __webpack_require__.e(/* import() */ 438).then(__webpack_require__.bind(__webpack_require__, 438));
         const { pullRequest } = context;
         const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
-        const commented = await publishComment(place, subject, draw);
+        const commented = await publishComment(place, reportKey, draw);
         if (commented.kind === 'published')
             log.info(`Comment: ${commented.urls.filter(Boolean).join(' ')}`);
         if (commented.kind === 'skipped')
@@ -214,7 +214,7 @@ function openPlaces(settings) {
     };
     const openCheckRun = async () => {
         const { createCheckRun } = await __webpack_require__.e(/* import() */ 312).then(__webpack_require__.bind(__webpack_require__, 7312));
-        return createCheckRun({ ...patience, api, log, context, subject });
+        return createCheckRun({ ...patience, api, log, context, reportKey });
     };
     return {
         ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),

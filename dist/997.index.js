@@ -190,7 +190,7 @@ function* comparisonLines({ comparison }, { rows }) {
     yield '</ul>';
 }
 function beforeWords({ runUrl }) {
-    return runUrl === undefined ? '' : ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
+    return ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
 }
 function nameWords(names, few) {
     const number = `<strong>${(0,report_words/* grouped */.zD)(names.length)}</strong>`;
@@ -205,7 +205,7 @@ function deviceWords(name) {
     return os === '' ? device : `${device} / ${os}`;
 }
 function timeWords({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined || secondsNow === undefined)
+    if (secondsBefore === undefined)
         return '';
     const difference = Math.round(secondsNow) - Math.round(secondsBefore);
     const times = `${(0,report_words/* duration */.p0)(secondsNow)}, before ${(0,report_words/* duration */.p0)(secondsBefore)}`;
@@ -381,8 +381,9 @@ function* explanation({ sentence, hint }) {
             yield `<p>${(0,report_escape/* prose */.CS)(text)}</p>`;
     }
 }
-function appWords({ name, bytes, sha256 }) {
-    const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+function appWords({ name, bytes, sent, sha256 }) {
+    const unnamed = sent ? 'sent' : 'not sent';
+    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
     return `<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>, ${(0,report_words/* size */.Ej)(bytes)}, ${digest}`;
 }
 function requestWords({ request, testsets }) {
@@ -400,7 +401,7 @@ function scenariosWords(testsets) {
     const [first] = testsets;
     if (testsets.length > 1)
         return (0,report_words/* count */.U9)(testsets.length, 'scenario');
-    return (0,report_escape/* html */.qy)((0,testset_label/* scenarioWords */.AP)(first?.scenario, first?.scenarioName));
+    return (0,report_escape/* html */.qy)((0,testset_label/* scenarioLabel */.b2)(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report) {

@@ -28767,6 +28767,7 @@ const systemClock = {
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   v6: () => (/* binding */ ended)
 /* harmony export */ });
+/** No unit tests at all. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 /** How many unit tests have ended, in whatever way. */
 function ended(counts) {
@@ -28776,6 +28777,7 @@ function ended(counts) {
 function unfinished(counts) {
     return Math.max(0, counts.total - ended(counts));
 }
+/** The sum of two counts. */
 function addCounts(a, b) {
     return {
         total: a.total + b.total,
@@ -28846,22 +28848,22 @@ function codeOf(error) {
 /* harmony export */ });
 /** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
 async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
-    const over = new AbortController();
+    const done = new AbortController();
     const late = new AbortController();
     const giveExtraTime = () => {
-        void clock.sleep(extraMs, over.signal).then(() => {
+        void clock.sleep(extraMs, done.signal).then(() => {
             late.abort();
         });
     };
     if (signal.aborted)
         giveExtraTime();
     else
-        signal.addEventListener('abort', giveExtraTime, { once: true, signal: over.signal });
+        signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
     try {
         return await work(AbortSignal.any([cancelled, late.signal]));
     }
     finally {
-        over.abort();
+        done.abort();
     }
 }
 
@@ -28964,13 +28966,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(84701);
 /* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(79040);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(38978);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(97072);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
 /* harmony import */ var _receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2602);
 /* harmony import */ var _report_key_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4682);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(79150);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(11912);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(29867);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(83300);
 
 
 
@@ -28993,7 +28995,7 @@ async function runAction(step) {
         world.log.warning(warning);
     const host = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
     // A check run that stays in progress would hold a pull request for ever.
-    step.whenItFails(async () => host.checkRun?.conclude('inconclusive', BROKEN));
+    step.onFailure(async () => host.checkRun?.conclude('inconclusive', BROKEN));
     const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, world, host);
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
@@ -29007,12 +29009,12 @@ async function openPlaces({ context, world }, inputs) {
         world,
         context,
         options,
-        subject: (0,_report_key_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y)(inputs),
+        reportKey: (0,_report_key_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y)(inputs),
         ...(artifactName !== undefined && { artifactName }),
     });
 }
 function openHost(step, { service: { accessKey } }) {
-    const { context, world, runner, setOutput, outcomeStands } = step;
+    const { context, world, runner, setOutput, outcomeIsDecided } = step;
     const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
     const { run, isEnterpriseServer, tempDir } = context;
     const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
@@ -29022,24 +29024,23 @@ function openHost(step, { service: { accessKey } }) {
         tempDir: context.tempDir,
         proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
         setOutput,
+        outcomeIsDecided,
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
         ...(isOffered &&
             !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
         publishArtifact: async (content) => {
-            // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
-            outcomeStands();
             const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
             return createPublisher(artifacts)(content);
         },
     };
 }
-function openReceipts(settings, { world: { log }, bearWith }) {
+function openReceipts(settings, { world: { log }, runOptional }) {
     const load = async () => {
         const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 706).then(__nccwpck_require__.bind(__nccwpck_require__, 38706));
         return createReceiptStore(settings);
     };
-    return (0,_receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, bearWith });
+    return (0,_receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, runOptional });
 }
 
 __webpack_async_result__();
@@ -29075,7 +29076,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 79040:
+/***/ 38978:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29261,8 +29262,8 @@ var promises_ = __nccwpck_require__(51455);
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(19473);
-// EXTERNAL MODULE: ./build/way-below.js
-var way_below = __nccwpck_require__(17655);
+// EXTERNAL MODULE: ./build/path-within.js
+var path_within = __nccwpck_require__(22665);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -29277,9 +29278,15 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
 async function readResultsDir(form, workspace) {
     const given = form.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = (0,way_below/* wayBelow */.T)(workspace, folder);
+    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
         form.fault('results-dir', shown(given), ALLOWED);
+    }
+    else if (external_node_path_.sep === '/' && given.includes('\\')) {
+        form.fault('results-dir', shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+    }
+    else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
+        form.fault('results-dir', `${shown(given)}, where git keeps its own files`, ALLOWED);
     }
     else if (await isTaken(folder)) {
         form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
@@ -29300,7 +29307,7 @@ async function isTaken(path) {
 async function leadsOut(workspace, path) {
     const real = await (0,promises_.realpath)(path).catch(() => undefined);
     if (real !== undefined)
-        return (0,way_below/* wayBelow */.T)(await (0,promises_.realpath)(workspace), real) === undefined;
+        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
     if (await isLink(path))
         return true;
     return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
@@ -29397,7 +29404,7 @@ function whyEmpty(name, { isFork, eventName, actor }) {
 var testset_name = __nccwpck_require__(17618);
 ;// CONCATENATED MODULE: ./build/inputs/app-kind.js
 
-/** What the service takes, and for which system it is; a zip may be for either. service-api \u00a74.1. */
+/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service \u00a74.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
     ['xapk', 'ANDROID'],
@@ -29678,7 +29685,7 @@ function several(paths, setting) {
 }
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path, { workspace }) {
-    return (0,way_below/* wayBelow */.T)(workspace, path) ?? path;
+    return (0,path_within/* pathWithin */.R)(workspace, path) ?? path;
 }
 /** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
 async function sameName(path) {
@@ -29695,7 +29702,7 @@ async function exists(path) {
 ;// CONCATENATED MODULE: ./build/inputs/callback.js
 
 
-/** service-api \u00a78. */
+/** docs/design.md, service \u00a78. */
 const LONGEST_CALLBACK = 250;
 /** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
 function readCallback(form) {
@@ -29707,6 +29714,35 @@ function readCallback(form) {
     }
     form.fault('callback', shown_hidden(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
     return undefined;
+}
+
+// EXTERNAL MODULE: ./build/whole-characters.js
+var whole_characters = __nccwpck_require__(53720);
+;// CONCATENATED MODULE: ./build/inputs/default-testset-name.js
+
+
+/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
+const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
+ * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
+ */
+function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
+    const candidates = [
+        pullRequestTitle,
+        commitMessage
+            .trimStart()
+            .split(/\r\n|[\r\n]/, 1)
+            .join(),
+        run.workflow,
+    ];
+    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
+    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
+    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
+    return ((0,whole_characters/* cutToCharacters */._)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
+}
+function tidy(text) {
+    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/identifiers.js
@@ -29855,35 +29891,6 @@ function readSourceType(form) {
     }
 }
 
-// EXTERNAL MODULE: ./build/whole-characters.js
-var whole_characters = __nccwpck_require__(53720);
-;// CONCATENATED MODULE: ./build/inputs/testset-name.js
-
-
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-/**
- * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
- * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
- */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
-    const candidates = [
-        pullRequestTitle,
-        commitMessage
-            .trimStart()
-            .split(/\r\n|[\r\n]/, 1)
-            .join(),
-        run.workflow,
-    ];
-    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
-    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return ((0,whole_characters/* cutToCharacters */._)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
-}
-function tidy(text) {
-    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/target.js
 
 
@@ -29952,6 +29959,8 @@ function readNewTestset(form, { context }) {
     const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
     if (loginId !== undefined && loginPw === undefined)
         form.warn('login-id is given, but login-pw is empty.');
+    if (loginPw !== undefined && loginId === undefined)
+        form.warn('login-pw is given, but login-id is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30034,6 +30043,7 @@ function warnOfLimits(form, limits) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ createLimiter)
 /* harmony export */ });
+/** Makes a limiter with so many places. */
 function createLimiter(places) {
     let free = places;
     const queue = [];
@@ -30083,7 +30093,7 @@ function logCause(log, { cause }) {
 /* harmony export */   gf: () => (/* binding */ isGreen)
 /* harmony export */ });
 /* unused harmony export OUTCOMES */
-/** The words for how a step, or one testset of it, went; worst first. CONTRACT: the `outcome` output. */
+/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
 const OUTCOMES = [
     'unknown-start',
     'refused',
@@ -30107,6 +30117,24 @@ function isGreen(outcome) {
 
 /***/ }),
 
+/***/ 22665:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ pathWithin)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function pathWithin(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
+}
+
+
+/***/ }),
+
 /***/ 14814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30116,7 +30144,7 @@ function isGreen(outcome) {
 /* harmony export */ });
 /* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(28502);
 
-/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
 function reportOutputs(report, failedDevices) {
     const { counts, testsets } = report;
     return {
@@ -30140,7 +30168,7 @@ function statusOf(testsets) {
         return '';
     return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
@@ -30175,21 +30203,21 @@ function emptyOutputs(outcome) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
 
 /** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
-function loadWhenNeeded(load, { log, bearWith }) {
+function loadWhenNeeded(load, { log, runOptional }) {
     let loading;
     const store = () => (loading ??= load());
     const tell = (error) => {
         log.debug(`Receipts could not be kept: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
     };
     return {
-        find: (key) => bearWith(async () => (await store()).find(key)),
+        find: (key) => runOptional(async () => (await store()).find(key)),
         leave: (key, receipt) => {
-            const leaving = bearWith(async () => {
+            const leaving = runOptional(async () => {
                 (await store()).leave(key, receipt);
             });
             leaving.catch(tell);
         },
-        settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+        settle: (takeBack) => runOptional(async () => (await loading)?.settle(takeBack)).catch(tell),
     };
 }
 
@@ -30200,7 +30228,7 @@ function loadWhenNeeded(load, { log, bearWith }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ scenarioWords),
+/* harmony export */   P: () => (/* binding */ choiceWords),
 /* harmony export */   y: () => (/* binding */ reportKey)
 /* harmony export */ });
 /** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
@@ -30214,13 +30242,13 @@ function reportKey({ target }) {
         case 'attach':
             return 'attached testsets';
         case 'scenarios':
-            return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
+            return `${target.osType} ${choiceWords(target.which)} in project ${target.projectId}`;
         case 'app':
             return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
     }
 }
 /** Which scenarios are asked for, in words. */
-function scenarioWords(which) {
+function choiceWords(which) {
     switch (which.kind) {
         case 'all':
             return 'all scenarios';
@@ -30400,7 +30428,7 @@ function row(cells) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AP: () => (/* binding */ scenarioWords),
+/* harmony export */   b2: () => (/* binding */ scenarioLabel),
 /* harmony export */   nv: () => (/* binding */ testsetsWords),
 /* harmony export */   vI: () => (/* binding */ testsetLabel)
 /* harmony export */ });
@@ -30411,10 +30439,10 @@ function row(cells) {
 const SCENARIO_LIMIT = 60;
 /** What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Hostile to markup. */
 function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
+    return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
 }
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioWords(scenario, name = '') {
+function scenarioLabel(scenario, name = '') {
     if (scenario === undefined)
         return '';
     const shown = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, SCENARIO_LIMIT);
@@ -30439,7 +30467,7 @@ function testsetsWords(ids, most) {
 /* harmony export */   o: () => (/* binding */ bearsOut)
 /* harmony export */ });
 /**
- * Whether a document bears out the status (CONTRACT, witnesses): it shows the same number passed, and no more not passed than the status
+ * Whether a document bears out the status (docs/design.md \u00a75): it shows the same number passed, and no more not passed than the status
  * knows of; a unit test that failed or was stopped may be absent from it.
  */
 function bearsOut(status, document) {
@@ -30549,7 +30577,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 79150:
+/***/ 29867:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30570,8 +30598,8 @@ var build_world = __nccwpck_require__(93920);
 var delay = __nccwpck_require__(58795);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(32807);
-// EXTERNAL MODULE: ./build/service/patience.js
-var patience = __nccwpck_require__(26277);
+// EXTERNAL MODULE: ./build/service/refusals.js
+var service_refusals = __nccwpck_require__(77807);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(53896);
 ;// CONCATENATED MODULE: ./build/service/watch.js
@@ -30581,7 +30609,7 @@ var service_reply = __nccwpck_require__(53896);
 
 
 
-/** An error code that no good answer came before ends the wait when it was said so often in a row (DESIGN \u00a74). */
+/** An error code that no good answer came before ends the wait when it was said so often in a row (docs/design.md \u00a74). */
 const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
@@ -30592,14 +30620,14 @@ async function watchTestset(service, world, plan) {
     const began = clock.now();
     let state = {
         watch: { ...delay/* FIRST_WATCH */.l0, remaining: plan.unitTests || 1 },
-        heard: undefined,
+        lastStatus: undefined,
         ...NO_FAILURE,
     };
     if (!plan.lookAtOnce)
         await clock.sleep((0,delay/* delayMs */.eS)(state.watch, 0, () => clock.random()), signal);
     for (;;) {
         if ((0,build_world/* earlyEnd */.x)(world) === 'cancelled')
-            return cut(state, 'cancelled');
+            return stillRunning(state, 'cancelled');
         const last = signal.aborted;
         const reply = await look(service, world, plan, last);
         const step = take(state, reply, plan, clock);
@@ -30607,7 +30635,7 @@ async function watchTestset(service, world, plan) {
             return step.ending;
         state = step.state;
         if (last)
-            return cut(state, 'deadline');
+            return stillRunning(state, 'deadline');
         await clock.sleep((0,delay/* delayMs */.eS)(state.watch, clock.now() - began, () => clock.random()), signal);
     }
 }
@@ -30626,17 +30654,17 @@ function take(state, reply, plan, clock) {
 }
 function takeFailure(state, reply, plan, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${plan.testsetId}`);
-    const known = state.heard ? { status: state.heard } : {};
+    const known = state.lastStatus ? { status: state.lastStatus } : {};
     if ((0,service_reply/* isDenied */.G)(reply))
         return { ending: { kind: 'refused', error, ...known } };
     const failedLooks = state.failedLooks + 1;
     const failingSince = state.failingSince ?? now;
-    const refusals = (0,patience/* isNotReady */.BS)(reply) || (0,patience/* isDefinite */.Nc)(reply) ? state.refusals + 1 : 0;
+    const refusals = (0,service_refusals/* isNotReady */.BS)(reply) || (0,service_refusals/* isDefinite */.Nc)(reply) ? state.refusals + 1 : 0;
     plan.onFailure(error, failedLooks);
-    if (!state.heard && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
+    if (!state.lastStatus && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
         return { ending: { kind: 'refused', error } };
     }
-    if (now - failingSince >= patience/* FAILING_MS */.kD)
+    if (now - failingSince >= service_refusals/* FAILING_MS */.kD)
         return { ending: { kind: 'running', why: 'failing', error, ...known } };
     return {
         state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks, refusals, lastError: error },
@@ -30644,14 +30672,14 @@ function takeFailure(state, reply, plan, now) {
 }
 /** Whether a testset that never gave a status is taken for one that is not there. */
 function isUnknownHere(reply, refusals, silentMs, once) {
-    if ((0,patience/* isNotReady */.BS)(reply) && !once)
-        return silentMs >= patience/* NOT_READY_MS */.bq;
+    if ((0,service_refusals/* isNotReady */.BS)(reply) && !once)
+        return silentMs >= service_refusals/* NOT_READY_MS */.bq;
     return refusals >= MOST_REFUSALS;
 }
 function watchAfter(watch, reply) {
-    if ((0,patience/* isNotReady */.BS)(reply))
-        return { ...delay/* FIRST_WATCH */.l0, done: watch.done, retryAfterMs: (0,patience/* pauseMs */.rV)(reply) };
-    return (0,delay/* afterFailure */.HP)(watch, (0,patience/* isMaintenance */.QX)(reply), (0,patience/* pauseMs */.rV)(reply));
+    if ((0,service_refusals/* isNotReady */.BS)(reply))
+        return { ...delay/* FIRST_WATCH */.l0, done: watch.done, retryAfterMs: (0,service_refusals/* pauseMs */.rV)(reply) };
+    return (0,delay/* afterFailure */.HP)(watch, (0,service_refusals/* isMaintenance */.QX)(reply), (0,service_refusals/* pauseMs */.rV)(reply));
 }
 function takeStatus(state, status, plan) {
     plan.onStatus(status);
@@ -30660,12 +30688,12 @@ function takeStatus(state, status, plan) {
     if (plan.once)
         return { ending: { kind: 'running', why: 'asked-once', status } };
     return {
-        state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), heard: status, ...NO_FAILURE },
+        state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), lastStatus: status, ...NO_FAILURE },
     };
 }
-function cut(state, why) {
-    const { heard, lastError } = state;
-    return { kind: 'running', why, ...(heard && { status: heard }), ...(lastError && { error: lastError }) };
+function stillRunning(state, why) {
+    const { lastStatus, lastError } = state;
+    return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
 }
 
 ;// CONCATENATED MODULE: ./build/follow/follow.js
@@ -30675,13 +30703,13 @@ function cut(state, why) {
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
 /** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
-async function followTestset(service, world, { creation: creating, scenario, attached }, following) {
+async function followTestset(service, world, { creation: creating, scenario, existed }, following) {
     const subject = scenario === undefined ? {} : { scenario };
     const creation = await creating;
     if (creation.kind === 'over')
         return { kind: 'not-created', ...subject, over: creation };
     const { id, unitTests: announced = 0 } = creation;
-    const known = { id, announced, created: !attached, ...subject };
+    const known = { id, announced, created: !existed, ...subject };
     // What nobody foresaw for one testset must not take the verdicts of the others with it.
     return followCreated(service, world, known, following).catch((error) => {
         const trouble = new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, 'Look at the testset in the service.', error);
@@ -30724,7 +30752,7 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
 }
 
 ;// CONCATENATED MODULE: ./build/follow/live-check.js
-/** Gives back what shows in the check run how testsets come along; it does nothing where there is to be none. */
+/** Returns the function that shows progress in the check run; it does nothing where there is none. */
 async function openLiveCheck({ checkRun }) {
     if (!checkRun)
         return () => undefined;
@@ -30751,7 +30779,7 @@ const GATHER_MS = 30_000;
 /** As many new testsets of several are told in one line. */
 const IN_ONE_LINE = 20;
 /**
- * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
+ * Logs a line on change, and one a minute otherwise; warns once when the service uses a status word that it does not document.
  *
  * @param testsets how many there are to be
  * @param show gets the counts of all testsets together whenever one of them says something
@@ -30847,12 +30875,12 @@ function details(counts) {
 
 // EXTERNAL MODULE: ./build/report/adoption-words.js
 var adoption_words = __nccwpck_require__(17503);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
-// EXTERNAL MODULE: ./build/way-below.js
-var way_below = __nccwpck_require__(17655);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./build/path-within.js
+var path_within = __nccwpck_require__(22665);
 ;// CONCATENATED MODULE: ./build/results/folder.js
 
 
@@ -30865,7 +30893,7 @@ var way_below = __nccwpck_require__(17655);
  */
 async function makeFolderWithin(workspace, folder) {
     const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,way_below/* wayBelow */.T)(workspace, folder);
+    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (inner === undefined)
         throw leadsOut(folder);
     let reached = root;
@@ -30873,7 +30901,7 @@ async function makeFolderWithin(workspace, folder) {
         reached = (0,external_node_path_.join)(reached, step);
         await makeFolder(reached);
         reached = await (0,promises_.realpath)(reached);
-        if ((0,way_below/* wayBelow */.T)(root, reached) === undefined)
+        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
             throw leadsOut(folder);
     }
     return reached;
@@ -30909,7 +30937,7 @@ async function beginReplacement(folder, name) {
         const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
         const text = waiting.slice(0, waiting.length - half);
         waiting = waiting.slice(text.length);
-        for (const piece of replace_file_cut(text))
+        for (const piece of cut(text))
             await file.appendFile(buffer.subarray(0, buffer.write(piece)));
     };
     const drop = async () => {
@@ -30938,7 +30966,7 @@ async function beginReplacement(folder, name) {
     };
 }
 /** At most a chunk each, between whole characters. */
-function* replace_file_cut(text) {
+function* cut(text) {
     for (let start = 0; start < text.length;) {
         const end = start + CHUNK;
         const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
@@ -30996,6 +31024,7 @@ function fault(path, error) {
 
 
 
+
 /**
  * The folder for result files, below the workspace; both paths are absolute. Nothing is made until the first file is written, and then
  * a folder that leads out of the workspace, lexically or through a link, is refused.
@@ -31011,6 +31040,11 @@ function openResultsFolder(workspace, resultsDir) {
             });
             files.add(path);
             return path;
+        },
+        remove: async (name) => {
+            await explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
+                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+            });
         },
         beginResult: async (testsetId, kind) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
@@ -31065,7 +31099,7 @@ function divertDocuments(sink) {
         return left.join('');
     };
 }
-/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+/** Moves past the quote that opens the next string, or to the end of the piece. */
 function findString(scan, piece, from) {
     STRUCTURE.lastIndex = from;
     for (;;) {
@@ -31168,11 +31202,13 @@ function unescaped(raw) {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(46752);
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(89830);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(77030);
 // EXTERNAL MODULE: ./build/service/http/fault.js
 var http_fault = __nccwpck_require__(38473);
-;// CONCATENATED MODULE: ./build/service/http/patience.js
+;// CONCATENATED MODULE: ./build/service/http/late-write-errors.js
 /** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
 const PATIENCE_MS = 500;
 /**
@@ -31398,7 +31434,7 @@ async function* untilCut(chunks, cuts) {
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
 function startWatchdog(clock, patience, wanted) {
-    const over = new AbortController();
+    const done = new AbortController();
     const bark = new AbortController();
     const began = clock.now();
     let alive = began;
@@ -31409,9 +31445,9 @@ function startWatchdog(clock, patience, wanted) {
     if (wanted.aborted)
         stopped();
     else
-        wanted.addEventListener('abort', stopped, { once: true, signal: over.signal });
+        wanted.addEventListener('abort', stopped, { once: true, signal: done.signal });
     const watch = async () => {
-        while (!over.signal.aborted && !bark.signal.aborted) {
+        while (!done.signal.aborted && !bark.signal.aborted) {
             const now = clock.now();
             const stall = alive + patience.stallMs;
             if (now >= end.at)
@@ -31419,7 +31455,7 @@ function startWatchdog(clock, patience, wanted) {
             else if (now >= stall)
                 bark.abort(new http_fault/* Fault */.vC('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
             else
-                await clock.sleep(Math.min(stall, end.at) - now, over.signal);
+                await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
     };
     void watch();
@@ -31435,7 +31471,7 @@ function startWatchdog(clock, patience, wanted) {
                 end = { at: alive + answerMs, afterMs: answerMs };
         },
         stop: () => {
-            over.abort();
+            done.abort();
         },
     };
 }
@@ -31514,10 +31550,10 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(89830);
 ;// CONCATENATED MODULE: ./build/service/http/quiet.js
 
+/** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
+const LONGEST_GOOD_MS = 15 * 60_000;
 /** Nothing has been asked for yet. */
 function keepQuiet(clock, { end, onWait } = {}) {
     let until = -Infinity;
@@ -31526,7 +31562,9 @@ function keepQuiet(clock, { end, onWait } = {}) {
         heard: (exchange) => {
             if (exchange.kind === 'silence')
                 return;
-            until = Math.max(until, clock.now() + ((0,retry/* retryAfterMs */.V)(exchange.headers) ?? 0));
+            const askedMs = (0,retry/* retryAfterMs */.V)(exchange.headers) ?? 0;
+            const isGood = exchange.status < 300;
+            until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
         },
         over: async (wanted) => {
             const signal = end ? AbortSignal.any([wanted, end]) : wanted;
@@ -31542,6 +31580,7 @@ function keepQuiet(clock, { end, onWait } = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/origin.js
+
 
 
 
@@ -31562,7 +31601,7 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
     };
     const get = async (call, redirects = 0) => {
         const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
-        const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
+        const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
         if (path === undefined)
             return answer;
         // Nobody is sent on before the time that the redirect itself asked for.
@@ -31575,6 +31614,11 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
             void pool.destroy();
         },
     };
+}
+/** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+function isPutOff(answer) {
+    return answer.kind === 'answer' && ((0,retry/* retryAfterMs */.V)(answer.headers) ?? 0) > LONGEST_WAIT_MS;
 }
 /**
  * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
@@ -31604,7 +31648,7 @@ function thingOf({ pathname, search }) {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** DESIGN \u00a73: no request may stand still for longer, in milliseconds. */
+/** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
 const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
@@ -31615,7 +31659,7 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+        log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const limited = (0,limiter/* createLimiter */.z)(MAX_IN_FLIGHT);
@@ -31706,7 +31750,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         return NOTHING;
     if (!store) {
         if (run.attempt > 1)
-            log.notice(unknown(run.attempt, 'there is no artifact service here'));
+            log.notice(notKnownWords(run.attempt, 'there is no artifact service here'));
         return NOTHING;
     }
     const leaving = [];
@@ -31720,7 +31764,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
                 return testsets;
             }
             catch (error) {
-                log.notice(unknown(run.attempt, (0,errors/* messageOf */.bD)(error)));
+                log.notice(notKnownWords(run.attempt, (0,errors/* messageOf */.bD)(error)));
                 return new Map();
             }
         },
@@ -31738,9 +31782,9 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
             }));
         },
         settle: async ({ outcome, testsets }) => {
-            const over = new AbortController();
-            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
-            over.abort();
+            const done = new AbortController();
+            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, done.signal)]);
+            done.abort();
             await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
         },
     };
@@ -31758,11 +31802,15 @@ function keyFor({ service, target }, { job, step }, what) {
     const { baseUrl, userId, accessKey } = service;
     const request = { ...what.request, testset_name: '', scenario_id: 0 };
     // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
-    const choice = target.kind === 'scenarios' ? target.which : {};
+    const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
     const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
     return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
-function unknown(attempt, why) {
+/** The same scenarios in another order are the same choice. */
+function inOrder(which) {
+    return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+}
+function notKnownWords(attempt, why) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
     return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
 }
@@ -31795,7 +31843,7 @@ function facts({ service, target, wait, timeoutMs, resultsDir }) {
     if (target.kind === 'attach')
         return [['testsets', target.testsetIds.join(', ')], ...common];
     return [
-        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,report_key/* scenarioWords */.A)(target.which)],
+        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,report_key/* choiceWords */.P)(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -31810,7 +31858,7 @@ var early_outputs = __nccwpck_require__(37051);
 
 
 
-/** One read of the file: large enough that a fast network never waits for it (TOOLCHAIN's measurements). */
+/** One read of the file: large enough that a fast network never waits for it (docs/design.md \u00a72). */
 const CHUNK_BYTES = 1024 * 1024;
 /**
  * Opens an app for sending; a folder becomes a zip in `tempDir`, removed at close.
@@ -31957,7 +32005,7 @@ async function startAppTest(service, world, target, host, adoption) {
     if (first.kind === 'over')
         return { creation: first, app: unsent };
     if (first.kind === 'unlisted')
-        world.log.debug(`The first look was not conclusive: ${first.error.message}`);
+        world.log.info(`Whether the project is there is not known yet: ${first.error.message}`);
     const app = await openApp(target.app, host.tempDir, world.signal).catch(asTestsetError);
     if (app instanceof errors/* TestsetError */.zS) {
         const end = (0,build_world/* earlyEnd */.x)(world);
@@ -31967,9 +32015,10 @@ async function startAppTest(service, world, target, host, adoption) {
     const request = (0,start_request/* appRequest */.Tl)(target);
     const outputs = (0,early_outputs/* createEarlyOutputs */.M)(host, 1)();
     const { digest, made } = digestOnce(app);
+    const upload = { sent: false };
     const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
     if (earlier) {
-        outputs.over(earlier.creation);
+        outputs.ended(earlier.creation);
         return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
     }
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(335)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16716));
@@ -31980,6 +32029,7 @@ async function startAppTest(service, world, target, host, adoption) {
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
         onRelease: () => {
+            upload.sent = true;
             outputs.mayExist();
             // The service takes its time to look at the app: the digest is made meanwhile.
             void digest();
@@ -31988,12 +32038,13 @@ async function startAppTest(service, world, target, host, adoption) {
         await app.close().catch(() => undefined);
         throw error;
     });
-    outputs.over(creation);
+    outputs.ended(creation);
     if (creation.kind === 'over')
         (0,log/* logCause */.k)(world.log, creation.error);
     else
         adoption.created(sameness(request, digest()), creation);
-    return { creation, app: factsOf(app, made(), world.cancelled) };
+    const facts = factsOf(app, made(), world.cancelled);
+    return { creation, app: upload.sent ? facts.then((known) => ({ ...known, sent: true })) : facts };
 }
 async function sameness(request, digest) {
     const appSha256 = await digest;
@@ -32027,29 +32078,29 @@ function asTestsetError(error) {
 
 
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function beginTestsets(service, world, target, host, adoption) {
+async function startTestsets(service, world, target, host, adoption) {
     switch (target.kind) {
         case 'attach':
             host.setOutput('testset-id', target.testsetIds.join(','));
             host.setOutput('outcome', early_outputs/* UNJUDGED */.z);
-            return { testsets: target.testsetIds.map((id) => beginning({ kind: 'created', id }, true)), adopted: [] };
+            return { testsets: target.testsetIds.map((id) => startedTestset({ kind: 'created', id }, true)), adopted: [] };
         case 'app':
             return world.log.group('Upload', async () => {
                 const { creation, app, adopted } = await startAppTest(service, world, target, host, adoption);
-                return { testsets: [beginning(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
+                return { testsets: [startedTestset(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
             });
         case 'scenarios':
             return world.log.group('Create', async () => {
                 const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 86731));
                 const start = await startScenarioTests(service, world, target, host, adoption);
                 if (start.kind === 'over')
-                    return { testsets: [beginning(start, false)], adopted: [] };
+                    return { testsets: [startedTestset(start, false)], adopted: [] };
                 return { testsets: start.testsets, adopted: start.adopted };
             });
     }
 }
-function beginning(creation, attached) {
-    return { attached, creation: Promise.resolve(creation) };
+function startedTestset(creation, existed) {
+    return { existed, creation: Promise.resolve(creation) };
 }
 
 // EXTERNAL MODULE: ./build/outcome.js
@@ -32114,7 +32165,7 @@ var witness = __nccwpck_require__(79260);
 
 
 /**
- * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * Judges a complete testset (docs/design.md \u00a75). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; only what is left has passed.
  */
 function judge(evidence, step) {
@@ -32166,7 +32217,7 @@ function documentDoubts(evidence) {
     return read.filter((document) => !(0,witness/* bearsOut */.o)(status, document)).map((document) => disagreement(status, document));
 }
 function disagreement(status, { source, passed, notPassed }) {
-    return (`The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
+    return (`The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
         `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
 }
 function unitTests(number) {
@@ -32174,6 +32225,7 @@ function unitTests(number) {
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
+
 
 
 
@@ -32226,8 +32278,8 @@ function statusOf(testset) {
         return 'Complete';
     if (testset.kind === 'not-created')
         return 'Unknown';
-    const heard = testset.kind === 'unfinished' && testset.ending.status !== undefined;
-    return heard || testset.created ? 'Running' : 'Unknown';
+    const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
+    return hasStatus || testset.created ? 'Running' : 'Unknown';
 }
 function concludeTestset(testset, step) {
     switch (testset.kind) {
@@ -32276,7 +32328,7 @@ function sentenceOf(outcome, testsets, counts) {
         return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-    const others = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons.` : '';
+    const others = reasons.length > 3 ? ` And ${(0,words/* count */.U9)(reasons.length - 3, 'more reason')}.` : '';
     const said = `${reasons.slice(0, 3).join(' ')}${others}`;
     const names = namesOf(testsets, outcome);
     return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
@@ -32351,7 +32403,7 @@ async function runTestset(inputs, world, host) {
     try {
         const folder = openResultsFolder(host.workspace, inputs.resultsDir);
         const adoption = openAdoption(inputs, world, host);
-        const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, host, adoption);
+        const { testsets, app, adopted } = await startTestsets(service, world, inputs.target, host, adoption);
         if (adopted.length > 0)
             world.log.notice((0,adoption_words/* adoptionWords */.Y)(adopted));
         const began = world.clock.now();
@@ -32367,8 +32419,14 @@ async function runTestset(inputs, world, host) {
             ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(468)]).then(__nccwpck_require__.bind(__nccwpck_require__, 52468));
-        return await publishReport(report, { inputs, folder, world, host, settle: (told) => adoption.settle(told) });
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(782)]).then(__nccwpck_require__.bind(__nccwpck_require__, 79782));
+        return await publishReport(report, {
+            inputs,
+            folder,
+            world,
+            host,
+            settle: (published) => adoption.settle(published),
+        });
     }
     finally {
         service.close();
@@ -32385,10 +32443,10 @@ function followTestsets(service, world, testsets, following) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L5: () => (/* binding */ unknown),
 /* harmony export */   L8: () => (/* binding */ classify),
 /* harmony export */   OX: () => (/* binding */ HOPELESS),
-/* harmony export */   RM: () => (/* binding */ calledOff)
+/* harmony export */   RM: () => (/* binding */ calledOff),
+/* harmony export */   zu: () => (/* binding */ unknownStart)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
@@ -32402,7 +32460,7 @@ function followTestsets(service, world, testsets, following) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of DESIGN \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
+ * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
  * got. In doubt it is unknown, and unknown is never repeated.
  */
 function classify(attempt) {
@@ -32431,7 +32489,7 @@ function classifyEnvelope(envelope, answer, attempt) {
         return over('refused', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET));
     const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
     if (id === undefined)
-        return unknown(attempt, 'The service said that it created the testset, but not under which identifier.');
+        return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
     const unitTests = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']);
     return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
 }
@@ -32447,17 +32505,23 @@ function classifyStatus(answer, attempt) {
     if (status === 408 || status >= 500) {
         if (!attempt.released)
             return { kind: 'again', because: 'connection', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
-        return unknown(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
+        return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
     }
     if (status >= 300)
         return over('refused', error);
-    return unknown(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
+    return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
+const EARLY_ENDS = {
+    cancelled: 'the run was cancelled meanwhile',
+    deadline: '`timeout` was reached meanwhile',
+};
 /** Failures to connect that no further try can mend. */
 const HOPELESS = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 function classifySilence(fault, attempt) {
-    if (attempt.released)
-        return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
+    if (attempt.released) {
+        const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+        return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
+    }
     if (attempt.calledOff)
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
@@ -32469,19 +32533,23 @@ function classifySilence(fault, attempt) {
         return over('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
-/** How a create ends that was called off before it could have been accepted. */
-function calledOff(why) {
+/** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
+function calledOff(why, last) {
     if (why === 'cancelled') {
         return over('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
-    return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
+    if (!last) {
+        const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
+        return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
+    }
+    return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 function over(outcome, error) {
     return { kind: 'over', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
-function unknown({ testsetName }, message, cause) {
+function unknownStart({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
         `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
     return over('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
@@ -32501,7 +32569,7 @@ function unknown({ testsetName }, message, cause) {
 /* harmony export */   rN: () => (/* binding */ STILL_RUNNING)
 /* harmony export */ });
 /* unused harmony export KNOWN_CODES */
-/** What a user can do about each error code of the service (service-api.md \u00a77). */
+/** What a user can do about each error code of the service (docs/design.md, service \u00a77). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
     [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
@@ -32558,6 +32626,7 @@ const KNOWN_CODES = [...HINTS.keys()];
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
 
 
+/** A testset that nobody has looked at yet. */
 const FIRST_WATCH = {
     remaining: 1,
     done: 0,
@@ -32567,7 +32636,7 @@ const FIRST_WATCH = {
     retryAfterMs: 0,
 };
 const SECOND = 1000;
-/** While it is young a testset's counts say little, so looks stay close for two minutes (DESIGN \u00a74). */
+/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md \u00a74). */
 const YOUNG_MS = 120 * SECOND;
 const YOUNG_LIMIT_MS = 20 * SECOND;
 const LEAST_MS = 5 * SECOND;
@@ -32584,7 +32653,7 @@ function afterFailure(watch, maintenance, retryAfterMs) {
     return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
 }
 /**
- * How long to wait until the next look (the table of DESIGN \u00a74). The fewer unit tests remain, the likelier it is that the next moment
+ * How long to wait until the next look (the table of docs/design.md \u00a74). The fewer unit tests remain, the likelier it is that the next moment
  * completes the testset, and the sooner the look.
  *
  * @param elapsedMs since the wait began
@@ -32628,7 +32697,7 @@ function risingMs(looks) {
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
  * that was diverted.
  */
 async function readDelivery(data, sink) {
@@ -32830,10 +32899,10 @@ function errorCode(error) {
 /* harmony export */   B: () => (/* binding */ guardMaintenance)
 /* harmony export */ });
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(26277);
+/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(77807);
 
 
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN \u00a73). */
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
 const BUDGET_MS = 15 * 60_000;
 const LOOK_MS = 60_000;
 /**
@@ -32856,7 +32925,7 @@ function guardMaintenance(service, world, projectId) {
             const reply = await service.scenarios({ projectId }, world.signal);
             if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
                 return true;
-            waitMs = Math.max(LOOK_MS, (0,_patience_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(reply));
+            waitMs = Math.max(LOOK_MS, (0,_refusals_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(reply));
         }
         return false;
     };
@@ -32871,7 +32940,7 @@ function guardMaintenance(service, world, projectId) {
 
 /***/ }),
 
-/***/ 26277:
+/***/ 77807:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -32884,11 +32953,11 @@ function guardMaintenance(service, world, projectId) {
 /* harmony export */ });
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
 
-/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
+/** Asking may fail in a row for this long, in milliseconds (docs/design.md \u00a74). */
 const FAILING_MS = 15 * 60_000;
-/** What should be there may be not ready for this long, in milliseconds (DESIGN \u00a74). */
+/** What should be there may be not ready for this long, in milliseconds (docs/design.md \u00a74). */
 const NOT_READY_MS = 10 * 60_000;
-/** The service knows the testset but has nothing to tell yet (DESIGN \u00a74: 6002, and 6003 counts as not ready). */
+/** The service knows the testset but has nothing to tell yet (docs/design.md \u00a74: 6002, and 6003 counts as not ready). */
 function isNotReady(reply) {
     return reply.kind === 'code' && [_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(reply.envelope.code);
 }
@@ -32949,7 +33018,7 @@ function readReply(exchange, read, redact) {
         ...pause,
     };
 }
-/** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
+/** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
 function isDenied(reply) {
     if (reply.kind === 'code' && reply.envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
         return false;
@@ -32968,11 +33037,13 @@ function isDenied(reply) {
 /* harmony export */ });
 /** Longest wait between two tries, in milliseconds. */
 const MAX_BACKOFF_MS = 60_000;
-/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); the engine would take many another word for one. */
+/** One number, or several where the header came more than once: the largest of them holds. */
+const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
+/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); `Date.parse` accepts much that is no date. */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (DESIGN \u00a73, \u00a74).
+ * come back together (docs/design.md \u00a73, \u00a74).
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
@@ -32989,8 +33060,8 @@ function backoffMs(failures, random) {
  */
 function retryAfterMs(headers, wallClock = Date.now()) {
     const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
+    if (SECONDS.test(value))
+        return Math.max(...value.split(',').map(Number)) * 1000;
     const until = Date.parse(value);
     if (!HTTP_DATE.test(value) || Number.isNaN(until))
         return undefined;
@@ -33013,7 +33084,7 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38224);
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(32807);
-/* harmony import */ var _patience_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(26277);
+/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(77807);
 /* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(53896);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(89830);
 
@@ -33041,18 +33112,18 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         if (end)
             return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .calledOff */ .RM)(end);
         const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(reply, `the list of scenarios of project ${question.projectId}`);
-        if ((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
-            if (await maintenanceOver((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply)))
+        if ((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
+            if (await maintenanceOver((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply)))
                 continue;
             return { kind: 'over', outcome: 'refused', error };
         }
         strange = isStrange(reply) ? strange + 1 : 0;
-        const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply) > _patience_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
+        const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply) > _refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
         const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
         if (outcome)
             return { kind: 'over', outcome, error };
-        const waitMs = Math.max((0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
-        const isFinal = (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
+        const waitMs = Math.max((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
+        const isFinal = (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
         }
@@ -33068,7 +33139,7 @@ function isStrange(reply) {
 }
 /** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
 function isAnotherAddress(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && (0,_patience_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply);
+    return reply.kind === 'status' && !reply.isEnvelope && (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply);
 }
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */
 function placeOf({ projectId, osType, query }) {
@@ -33194,7 +33265,7 @@ const BATCH = 16;
 /** What the output `outcome` says of testsets that are known, and not judged yet. */
 const UNJUDGED = 'inconclusive';
 /**
- * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (docs/design.md, outputs).
  *
  * @param testsets how many there are to be
  * @returns to be called for each of them before its create
@@ -33202,7 +33273,7 @@ const UNJUDGED = 'inconclusive';
 function createEarlyOutputs(host, testsets) {
     const ids = [];
     const uncertain = new Set();
-    let over = 0;
+    let ended = 0;
     let said = 'not-started';
     const sayOutcome = () => {
         const known = ids.length > 0 ? UNJUDGED : 'not-started';
@@ -33212,7 +33283,7 @@ function createEarlyOutputs(host, testsets) {
         said = word;
     };
     const sayIds = () => {
-        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
+        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || ended === testsets;
         if (isDue)
             host.setOutput('testset-id', ids.join(','));
     };
@@ -33223,8 +33294,8 @@ function createEarlyOutputs(host, testsets) {
                 uncertain.add(one);
                 sayOutcome();
             },
-            over: (creation) => {
-                over += 1;
+            ended: (creation) => {
+                ended += 1;
                 if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
                     uncertain.delete(one);
                 if (creation.kind === 'created')
@@ -33291,7 +33362,7 @@ function credentialsOf({ loginId, loginPw }) {
 
 /***/ }),
 
-/***/ 11912:
+/***/ 83300:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33689,7 +33760,7 @@ function codePoint(sign) {
 ;// CONCATENATED MODULE: ./build/secrets/redact.js
 
 const SHOWN = '***';
-/** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -33802,35 +33873,35 @@ function unescaped(segment) {
 
 // EXTERNAL MODULE: external "node:async_hooks"
 var external_node_async_hooks_ = __nccwpck_require__(16698);
-;// CONCATENATED MODULE: ./build/step/strays.js
+;// CONCATENATED MODULE: ./build/step/uncaught.js
 
 
 /** Listens for them from now on. */
-function listenForStrays(log) {
+function listenForUncaught(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (dispensable.getStore())
+        if (optional.getStore())
             log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
         else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
-    process.on('uncaughtException', stray);
+    process.on('uncaughtException', take);
     return {
         error: first.promise,
         tolerate: () => {
             tolerated = true;
         },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
     };
 }
 
@@ -33858,26 +33929,26 @@ async function runStep(env, clock, unset, story) {
         debug: context.debug,
         outputFile: env['GITHUB_OUTPUT'],
     });
-    const told = new Set();
+    const outputsSet = new Set();
     const ends = listenForEnd(clock);
-    const strays = listenForStrays(runner.log);
-    const lastDuties = [];
+    const uncaught = listenForUncaught(runner.log);
+    const failureHandlers = [];
     try {
         const lastLine = await Promise.race([
-            strays.error,
+            uncaught.error,
             story({
                 context,
                 world: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
-                    told.add(name);
+                    outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
-                whenItFails: (work) => lastDuties.push(work),
-                outcomeStands: strays.tolerate,
-                bearWith: strays.bearWith,
+                onFailure: (work) => failureHandlers.push(work),
+                outcomeIsDecided: uncaught.tolerate,
+                runOptional: uncaught.runOptional,
             }),
         ]);
         if (lastLine !== undefined)
@@ -33885,17 +33956,17 @@ async function runStep(env, clock, unset, story) {
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !told.has(name));
+        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of lastDuties)
+        for (const work of failureHandlers)
             await work().catch(() => undefined);
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
         ends.stop();
-        strays.stop();
+        uncaught.stop();
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
@@ -33923,12 +33994,12 @@ function makeWorld(clock, log, { signal, cancelled }, redactor) {
 /* harmony export */ });
 /* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53720);
 
-/** service-api \u00a78: in UTF-16 units. */
+/** docs/design.md, service \u00a78: in UTF-16 units. */
 const LONGEST_NAME = 100;
 /** What counts up at the end of a name, so that runs are told apart. */
 const NUMBER = / #\d+(?:\.\d+)?$/;
 /**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (CONTRACT). Where that
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files and names). Where that
  * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
  */
 function scenarioTestsetName(name, scenario) {
@@ -33936,24 +34007,6 @@ function scenarioTestsetName(name, scenario) {
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
     return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
-}
-
-
-/***/ }),
-
-/***/ 17655:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ wayBelow)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
 }
 
 

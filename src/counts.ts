@@ -7,6 +7,7 @@ export interface Counts {
   readonly stop: number;
 }
 
+/** No unit tests at all. */
 export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 
 /** How many unit tests have ended, in whatever way. */
@@ -19,6 +20,7 @@ export function unfinished(counts: Counts): number {
   return Math.max(0, counts.total - ended(counts));
 }
 
+/** The sum of two counts. */
 export function addCounts(a: Counts, b: Counts): Counts {
   return {
     total: a.total + b.total,

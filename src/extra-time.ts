@@ -6,18 +6,18 @@ export async function withExtraTime<T>(
   extraMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController();
+  const done = new AbortController();
   const late = new AbortController();
   const giveExtraTime = (): void => {
-    void clock.sleep(extraMs, over.signal).then(() => {
+    void clock.sleep(extraMs, done.signal).then(() => {
       late.abort();
     });
   };
   if (signal.aborted) giveExtraTime();
-  else signal.addEventListener('abort', giveExtraTime, { once: true, signal: over.signal });
+  else signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
   try {
     return await work(AbortSignal.any([cancelled, late.signal]));
   } finally {
-    over.abort();
+    done.abort();
   }
 }

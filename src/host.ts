@@ -21,24 +21,26 @@ export interface Host {
   writeSummary(markdown: string): Promise<void>;
   /** Where on GitHub the report is shown beside the job, and where an earlier one is found; absent: nowhere. None of them throws. */
   readonly checkRun?: CheckRun;
-  readonly comment?: Comment;
+  readonly comment?: PublishComment;
   readonly findPrevious?: (report: Report) => Promise<PreviousReport | undefined>;
   /** Where receipts for testsets are kept; absent: nowhere. */
   readonly receipts?: ReceiptStore;
+  /** From now on an uncaught error is a warning: the outcome is known. */
+  outcomeIsDecided(): void;
   /** Publishes files as a workflow artifact; never throws. */
   publishArtifact(content: ArtifactContent): Promise<Published>;
 }
 
-/** A check run. */
+/** A check run on the last commit of the pull request, or of the push. It never fails: whatever goes wrong is one warning. */
 export interface CheckRun {
-  /** Shows how far it is; it waits for nothing, and the first call creates it. */
+  /** Shows how far it is, as soon as that may be; it waits for nothing. The first call creates the check run. */
   update(text: CheckRunText): void;
-  /** Says how it ended. Nothing may follow. */
+  /** Says how it ended, also when there was no update before, and when the run is cancelled. Nothing may follow. */
   conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
 }
 
 /** A pull request comment, updated in place; `draw` makes its text, which begins with the marker that it is given. */
-export type Comment = (draw: (marker: string) => string) => Promise<void>;
+export type PublishComment = (draw: (marker: string) => string) => Promise<void>;
 
 /** What goes into an artifact. */
 export interface ArtifactContent {

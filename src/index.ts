@@ -26,7 +26,7 @@ async function runAction(step: Step): Promise<LastLine> {
   for (const warning of warnings) world.log.warning(warning);
   const host = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
   // A check run that stays in progress would hold a pull request for ever.
-  step.whenItFails(async () => host.checkRun?.conclude('inconclusive', BROKEN));
+  step.onFailure(async () => host.checkRun?.conclude('inconclusive', BROKEN));
   const { outcome, sentence, hint } = await runTestset(inputs, world, host);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
@@ -40,13 +40,13 @@ async function openPlaces({ context, world }: Step, inputs: Inputs): Promise<Par
     world,
     context,
     options,
-    subject: reportKey(inputs),
+    reportKey: reportKey(inputs),
     ...(artifactName !== undefined && { artifactName }),
   });
 }
 
 function openHost(step: Step, { service: { accessKey } }: Inputs): Host {
-  const { context, world, runner, setOutput, outcomeStands } = step;
+  const { context, world, runner, setOutput, outcomeIsDecided } = step;
   const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
   const { run, isEnterpriseServer, tempDir } = context;
   const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
@@ -56,23 +56,22 @@ function openHost(step: Step, { service: { accessKey } }: Inputs): Host {
     tempDir: context.tempDir,
     proxyFor: (target) => proxyFor(target, process.env),
     setOutput,
+    outcomeIsDecided,
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
     ...(isOffered &&
       !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
     publishArtifact: async (content) => {
-      // The artifact client throws from inside an event when it cannot read a file; that must not take the verdict with it.
-      outcomeStands();
       const { createPublisher } = await import('./github/artifact.ts');
       return createPublisher(artifacts)(content);
     },
   };
 }
 
-function openReceipts(settings: ReceiptSettings, { world: { log }, bearWith }: Step): ReceiptStore {
+function openReceipts(settings: ReceiptSettings, { world: { log }, runOptional }: Step): ReceiptStore {
   const load = async (): Promise<ReceiptStore> => {
     const { createReceiptStore } = await import('./github/receipts/store.ts');
     return createReceiptStore(settings);
   };
-  return loadWhenNeeded(load, { log, bearWith });
+  return loadWhenNeeded(load, { log, runOptional });
 }

@@ -1,6 +1,7 @@
 import type { Limits } from './report/report.ts';
 import type { Secret } from './secrets/secret.ts';
 
+/** The system that a testset runs on, as the service spells it. */
 export type OsType = 'ANDROID' | 'iOS';
 
 /** What the step was asked to do, in final types: checked, frozen, and free of anything that is still to be looked up. */
@@ -31,6 +32,7 @@ export interface GithubOptions {
   readonly compare: boolean;
 }
 
+/** Where the service is, and who asks. */
 export interface ServiceAccess {
   /** `https:`, or `http:` on loopback; the path is a prefix without a slash at its end; no user info, query or fragment. */
   readonly baseUrl: URL;
@@ -78,6 +80,7 @@ export interface AttachTarget {
   readonly testsetIds: readonly number[];
 }
 
+/** The app to send: one file, or an `.app` folder. */
 export interface AppFile {
   /** Absolute. */
   readonly path: string;
@@ -93,6 +96,7 @@ export interface Callback {
   readonly origin: string;
 }
 
+/** How the artifact is to be named and kept. */
 export interface ArtifactOptions {
   /** Absent: made from the testset's identifier. */
   readonly name?: string;

@@ -1,6 +1,7 @@
 /** Lets at most so many tasks run at once; the others wait their turn and have not begun. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>;
 
+/** Makes a limiter with so many places. */
 export function createLimiter(places: number): Limiter {
   let free = places;
   const queue: (() => void)[] = [];

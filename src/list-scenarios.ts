@@ -8,10 +8,14 @@ import { runStep, type LastLine, type Step } from './step/step.ts';
 /** What the outputs are when the scenarios are not known. */
 const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 
+/** The list is asked for again and again for a quarter of an hour at most; this ends what nobody foresaw. In milliseconds. */
+const TIMEOUT_MS = 20 * 60_000;
+
 const exitCode = await runStep(process.env, systemClock, UNKNOWN, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, world, readInput, setOutput }: Step): Promise<LastLine> {
+async function runAction({ context, world, readInput, setOutput, limitTime }: Step): Promise<LastLine> {
+  limitTime(TIMEOUT_MS);
   const inputs = readListInputs(readInput, context);
   const scenarios = await findScenarios(inputs, world, (target) => proxyFor(target, process.env));
   setOutput('scenario-ids', JSON.stringify(scenarios));

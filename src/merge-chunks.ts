@@ -3,16 +3,16 @@ import type { MergeInputs } from './inputs/read-merge-inputs.ts';
 import { findParts } from './merge/find-parts.ts';
 import { jobsDoubts } from './merge/jobs-result.ts';
 import { matchParts, type Chunk } from './merge/match.ts';
-import { mergeReports } from './merge/merge-reports.ts';
-import { attempter } from './publish/attempt.ts';
+import { mergeReports } from './merge/merged-report.ts';
 import { emptyOutputs, reportOutputs } from './publish/outputs.ts';
+import { writeReportFiles } from './publish/report-files.ts';
+import { tellReport } from './publish/tell-report.ts';
+import { warnOnFailure } from './publish/warn-on-failure.ts';
 import { failedDevices } from './report/data.ts';
-import { markdownSummary } from './report/markdown.ts';
+import { summaryMarkdown } from './report/job-summary.ts';
+import { junitParts } from './report/junit.ts';
 import type { Report } from './report/report.ts';
-import { tellReport } from './report/tell.ts';
 import { count } from './report/words.ts';
-import { junitParts } from './results/junit-file.ts';
-import { writeReportFiles } from './results/report-files.ts';
 import { openResultsFolder } from './results/save.ts';
 import type { RunContext } from './run-context.ts';
 import type { Step } from './step/step.ts';
@@ -33,7 +33,9 @@ export async function mergeChunks(inputs: MergeInputs, step: MergeStep): Promise
   const parts = await findParts(inputs.reportsDir).catch((error: unknown) => {
     throw notListed(inputs.reportsDir, error);
   });
-  log.info(`${count(inputs.chunks.length, 'job')} ran, and ${parts.length} reports lie in ${inputs.reportsDir}.`);
+  log.info(
+    `${count(inputs.chunks.length, 'job')} ran; found ${count(parts.length, 'report')} in ${inputs.reportsDir}.`,
+  );
   const { chunks, warnings, doubts } = matchParts(inputs.chunks, parts, run);
   for (const warning of warnings) log.warning(warning);
   const report = mergeReports(chunks, [...doubts, ...jobsDoubts(chunks, inputs.jobsResult)], run);
@@ -48,16 +50,16 @@ async function handIn(
   { resultsDir, jobSummary }: MergeInputs,
   { world: { log }, context, runner, setOutput }: MergeStep,
 ): Promise<void> {
-  const attempt = attempter(log);
+  const attempt = warnOnFailure(log);
   for (const [name, value] of Object.entries(mergedOutputs(report))) setOutput(name, value);
   const folder = openResultsFolder(context.workspace, resultsDir);
   // Each job names its testsets in its own way, so its part of the file is made from its own report.
   const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
   await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
   if (jobSummary) {
-    await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+    await attempt('The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
   }
-  await attempt('The log does not tell everything', () => {
+  await attempt('The report could not be written to the log completely', () => {
     tellReport(report, log, runner);
   });
 }

@@ -1,4 +1,4 @@
-/** The words for how a step, or one testset of it, went; worst first. CONTRACT: the `outcome` output. */
+/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
 export const OUTCOMES = [
   'unknown-start',
   'refused',
@@ -11,6 +11,7 @@ export const OUTCOMES = [
   'passed',
 ] as const;
 
+/** How a step, or one testset of it, went. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The worst of several words. Nothing at all is never green: without a word it is `not-started`. */

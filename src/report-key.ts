@@ -12,14 +12,14 @@ export function reportKey({ target }: Pick<Inputs, 'target'>): string {
     case 'attach':
       return 'attached testsets';
     case 'scenarios':
-      return `${target.osType} ${scenarioWords(target.which)} in project ${target.projectId}`;
+      return `${target.osType} ${choiceWords(target.which)} in project ${target.projectId}`;
     case 'app':
       return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
   }
 }
 
 /** Which scenarios are asked for, in words. */
-export function scenarioWords(which: ScenarioChoice): string {
+export function choiceWords(which: ScenarioChoice): string {
   switch (which.kind) {
     case 'all':
       return 'all scenarios';

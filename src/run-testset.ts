@@ -1,4 +1,4 @@
-import { followTestset, type Followed, type Following } from './follow/follow.ts';
+import { followTestset, type Followed, type FollowPlan } from './follow/follow.ts';
 import { openLiveCheck } from './follow/live-check.ts';
 import { createProgress } from './follow/progress.ts';
 import type { Host } from './host.ts';
@@ -8,10 +8,10 @@ import type { Report } from './report/report.ts';
 import { openResultsFolder } from './results/save.ts';
 import { connectService, type Service } from './service/client.ts';
 import { openAdoption } from './start/adoption.ts';
-import type { BegunTestset } from './start/begun-testset.ts';
 import { requestFacts } from './start/request.ts';
 import { showInputs } from './start/show-inputs.ts';
-import { beginTestsets } from './start/start.ts';
+import { startTestsets } from './start/start.ts';
+import type { StartedTestset } from './start/started-testset.ts';
 import { makeReport } from './verdict/make-report.ts';
 import type { World } from './world.ts';
 
@@ -25,7 +25,7 @@ export async function runTestset(inputs: Inputs, world: World, host: Host): Prom
   try {
     const folder = openResultsFolder(host.workspace, inputs.resultsDir);
     const adoption = openAdoption(inputs, world, host);
-    const { testsets, app, adopted } = await beginTestsets(service, world, inputs.target, host, adoption);
+    const { testsets, app, adopted } = await startTestsets(service, world, inputs.target, host, adoption);
     if (adopted.length > 0) world.log.notice(adoptionWords(adopted));
     const began = world.clock.now();
     const show = await openLiveCheck(host);
@@ -41,7 +41,13 @@ export async function runTestset(inputs: Inputs, world: World, host: Host): Prom
       elapsedMs: world.clock.now() - began,
     });
     const { publishReport } = await import('./publish/publish.ts');
-    return await publishReport(report, { inputs, folder, world, host, settle: (told) => adoption.settle(told) });
+    return await publishReport(report, {
+      inputs,
+      folder,
+      world,
+      host,
+      settle: (published) => adoption.settle(published),
+    });
   } finally {
     service.close();
   }
@@ -50,8 +56,8 @@ export async function runTestset(inputs: Inputs, world: World, host: Host): Prom
 function followTestsets(
   service: Service,
   world: World,
-  testsets: readonly BegunTestset[],
-  following: Following,
+  testsets: readonly StartedTestset[],
+  following: FollowPlan,
 ): Promise<readonly Followed[]> {
   return world.log.group('Wait', () =>
     Promise.all(testsets.map((testset) => followTestset(service, world, testset, following))),

@@ -153,7 +153,7 @@ describe('in the layouts of a download', () => {
     await part('part-1-2', inAttempt(2, passedReport([102, 104])));
     const result = await merge();
     expect(result).toMatchObject({ exitCode: 0, stderr: '', outputs: { outcome: 'passed', 'pass-count': '6' } });
-    expect(result.stdout).toContain('2 jobs ran, and 3 reports lie in ');
+    expect(result.stdout).toContain('2 jobs ran; found 3 reports in ');
   });
 
   test('a single artifact, in the folder itself', async () => {

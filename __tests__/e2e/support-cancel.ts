@@ -27,7 +27,7 @@ export interface Point {
   /** Whether the run has come to the point. */
   readonly isReached: (sight: Sight) => boolean;
   readonly truth: Truth;
-  /** The terminator has left and its answer is waited for: up to 3 s more, by design (DESIGN §3). */
+  /** The terminator has left and its answer is waited for: up to 3 s more, by design (docs/design.md §3). */
   readonly waitsForLastWord?: boolean;
 }
 
@@ -82,7 +82,10 @@ export interface Cancelled {
 export function findingsOf({ truth }: Point, { first }: Signals, cancelled: Cancelled): readonly string[] {
   const { result, committed, receipts } = cancelled;
   const { outputs, stdout, stderr } = result;
-  const known = committed.slice(0, truth.known);
+  // Which of several creates is answered first is chance.
+  const told = (outputs['testset-id'] ?? '').split(',').map(Number);
+  const isPart = told.length === truth.known && told.every((id) => committed.includes(id));
+  const known = truth.known < committed.length && isPart ? told : committed.slice(0, truth.known);
   const rows: readonly Row[] = [
     ['creates committed', committed.length, truth.committed],
     ['testset-id', outputs['testset-id'] ?? '', known.join(',')],

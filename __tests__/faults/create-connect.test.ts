@@ -5,7 +5,7 @@ import { playCreate, QUICK, SIZES } from './support/create-scene.ts';
 import { byName, resolveNames } from './support/names.ts';
 import { takeOverTimers, type Timers } from './support/timers.ts';
 
-/** DESIGN §3: a connection that is never made. In a file of its own, because the HTTP client's clock goes faster here. */
+/** docs/design.md §3: a connection that is never made. In a file of its own, because the HTTP client's clock goes faster here. */
 
 let timers: Timers;
 beforeAll(() => {

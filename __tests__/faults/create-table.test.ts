@@ -15,7 +15,7 @@ import {
 } from './support/create-rows.ts';
 import { ONE_CLOCK, PATIENT, playCreate, QUICK, SIZES, type Play, type CreateResult } from './support/create-scene.ts';
 
-/** DESIGN §3, row by row, from the first byte of the body on; what comes before it is in create-way.test.ts. */
+/** docs/design.md §3, row by row, from the first byte of the body on; what comes before it is in create-way.test.ts. */
 
 describe.each(SIZES)('a create of %i bytes', (bytes) => {
   const meets = (plays: readonly Play[], speed: number): Promise<CreateResult> => playCreate({ bytes, plays, speed });

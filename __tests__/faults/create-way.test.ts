@@ -8,7 +8,7 @@ import { accept, ID } from './support/create-rows.ts';
 import { playCreate, QUICK, SIZES, type CreateResult, type Way } from './support/create-scene.ts';
 import { byName, resolveNames } from './support/names.ts';
 
-/** DESIGN §3: what goes wrong before a byte of a create has left. */
+/** docs/design.md §3: what goes wrong before a byte of a create has left. */
 
 const trusted = tls.getCACertificates('default');
 beforeAll(() => {

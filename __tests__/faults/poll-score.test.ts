@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { scorePolls, type PollScores } from './support/poll-score.ts';
 import { WAIT_CLASSES } from './support/waits.ts';
 
-/** DESIGN §4: how soon the end of a testset is noticed, and with how many requests. `scripts/poll-score.ts` prints the whole table. */
+/** docs/design.md §4: how soon the end of a testset is noticed, and with how many requests. `scripts/poll-score.ts` prints the whole table. */
 
 describe('the wait for a testset', () => {
   let scores: PollScores;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Clock } from '../../src/clock.ts';
 import { isFields } from '../../src/fields.ts';
 import { createApi } from '../../src/github/api/client.ts';
-import { createCheckRun, type CheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
+import { createCheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
+import type { CheckRun } from '../../src/host.ts';
 import { OUTCOMES } from '../../src/outcome.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
@@ -63,7 +64,7 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
     },
   };
   const api = createApi({ clock: counting, cancelled, apiUrl, token: new Secret(github.token), repository });
-  return createCheckRun({ api, clock: counting, cancelled, log, context: CONTEXT, subject: 'Wallet.apk', ...given });
+  return createCheckRun({ api, clock: counting, cancelled, log, context: CONTEXT, reportKey: 'Wallet.apk', ...given });
 }
 
 /** A text with a number in it. */
@@ -125,7 +126,7 @@ describe('a check run', () => {
 
   test('has a name that tells legs of a matrix apart, of parts that there are', async () => {
     const run = { ...CONTEXT.run, workflow: '', url: '' };
-    await make({ context: { ...CONTEXT, run }, subject: 'scenario 12\n' }).conclude('passed', text(1));
+    await make({ context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' }).conclude('passed', text(1));
     expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });
     expect(github.state.checkRuns[0]).not.toHaveProperty('details_url');
   });

@@ -8,8 +8,8 @@ import { systemClock, type Clock } from '../../src/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { findPrevious, type CompareSettings } from '../../src/github/compare.ts';
 import type { ReportSubject } from '../../src/github/compare/choose.ts';
-import { readReport } from '../../src/github/compare/read-report.ts';
-import { readFromZip } from '../../src/github/compare/read-zip.ts';
+import { readEarlierReport } from '../../src/github/compare/read-report.ts';
+import { readFromZip } from '../../src/github/read-zip.ts';
 import type { PreviousReport } from '../../src/report/compare-devices.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -325,7 +325,7 @@ describe('reading a report', () => {
       testsets,
       durationSeconds: '5',
     });
-    expect(readReport(text)).toStrictEqual({
+    expect(readEarlierReport(text)).toStrictEqual({
       job: 'j',
       attempt: 1,
       kind: '',
@@ -337,11 +337,11 @@ describe('reading a report', () => {
   });
 
   test.each(['', 'null', '[]', '5', '{}', '{"schema":"1"}', '{"__proto__":{"schema":1}}'])('%s is none', (text) => {
-    expect(readReport(text)).toBeUndefined();
+    expect(readEarlierReport(text)).toBeUndefined();
   });
 
   test('a report without anything', () => {
-    expect(readReport('{"schema":1}')).toStrictEqual({ job: '', attempt: 1, kind: '', devices: [] });
+    expect(readEarlierReport('{"schema":1}')).toStrictEqual({ job: '', attempt: 1, kind: '', devices: [] });
   });
 });
 

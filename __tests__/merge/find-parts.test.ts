@@ -35,6 +35,20 @@ describe('what jobs left', () => {
     expect(others).toEqual([]);
   });
 
+  test('lies beside an older report, too, which hides no other', async () => {
+    await leave(folder, passedReport([101]));
+    await mkdir(join(folder, 'testset-5101'));
+    await leave(join(folder, 'testset-7'), mixed60());
+    await leave(join(folder, 'part-0-2'), mixed60());
+    await mkdir(join(folder, 'report.json-folder', 'report.json'), { recursive: true });
+    expect((await findParts(folder)).map((part) => [part.kind, part.folder])).toEqual([
+      ['report', basename(folder)],
+      ['report', 'part-0-2'],
+      ['unreadable', 'report.json-folder'],
+      ['report', 'testset-7'],
+    ]);
+  });
+
   test('may be nothing', async () => {
     expect(await findParts(folder)).toEqual([]);
     expect(await findParts(join(folder, 'never', 'made'))).toEqual([]);

@@ -84,7 +84,7 @@ test('one file, one summary and one verdict', async () => {
   expect(summaries).toEqual([await merged('summary.md')]);
   expect(JSON.parse(await merged('report.json'))).toMatchObject({ outcome: 'passed', run: { attempt: 2 } });
   expect(annotations).toEqual([]);
-  expect(log[0]).toBe(`info: 2 jobs ran, and 3 reports lie in ${join(workspace, 'reports')}.`);
+  expect(log[0]).toBe(`info: 2 jobs ran; found 3 reports in ${join(workspace, 'reports')}.`);
   expect(log.filter((line) => line.startsWith('warning'))).toEqual([]);
 });
 

@@ -10,11 +10,11 @@ import { NO_COUNTS, addCounts } from '../../src/counts.ts';
 import { findParts } from '../../src/merge/find-parts.ts';
 import { jobsDoubts } from '../../src/merge/jobs-result.ts';
 import { matchParts } from '../../src/merge/match.ts';
-import { mergeReports } from '../../src/merge/merge-reports.ts';
+import { mergeReports } from '../../src/merge/merged-report.ts';
 import { worstOutcome } from '../../src/outcome.ts';
+import { junitParts, junitXml } from '../../src/report/junit.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { TestResult } from '../../src/results/document.ts';
-import { junitParts, junitXml } from '../../src/results/junit-file.ts';
 import { jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
 /** How one device ended. */

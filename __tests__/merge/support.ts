@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { worstOutcome } from '../../src/outcome.ts';
 import { reportJson } from '../../src/report/data.ts';
+import { junitParts, junitXml } from '../../src/report/junit.ts';
 import type { Report, RunFacts, TestsetReport } from '../../src/report/report.ts';
 import type { TestResult } from '../../src/results/document.ts';
-import { junitParts, junitXml } from '../../src/results/junit-file.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
 /** The run to which all jobs belong. */

@@ -24,11 +24,11 @@ function open(load?: () => Promise<ReceiptStore>): { store: ReceiptStore; asked:
     asked.push('load');
     return load ? load() : Promise.resolve(kept);
   };
-  const bearWith = <T>(work: () => T): T => {
+  const runOptional = <T>(work: () => T): T => {
     asked.push('sheltered');
     return work();
   };
-  return { store: loadWhenNeeded(loading, { log, bearWith }), asked, lines: log.lines };
+  return { store: loadWhenNeeded(loading, { log, runOptional }), asked, lines: log.lines };
 }
 
 describe('a store that is loaded when it is needed', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { NO_COUNTS } from '../../src/counts.ts';
 import { checkRunText, liveText } from '../../src/report/check-run.ts';
-import { markdownSummary } from '../../src/report/markdown.ts';
+import { summaryMarkdown } from '../../src/report/job-summary.ts';
 import { render } from '../support/render.ts';
 import { hostile, many, mixed60, oneFailed, severalTestsets } from '../support/reports.ts';
 
@@ -10,7 +10,7 @@ describe('a concluded check run', () => {
   test('has the verdict as its title, and the summary without it', () => {
     const { title, summary } = checkRunText(oneFailed());
     expect(title).toBe('Failed: 1 of 3 devices failed');
-    expect(`## ❌ ${title}\n\n${summary}`).toBe(markdownSummary(oneFailed()));
+    expect(`## ❌ ${title}\n\n${summary}`).toBe(summaryMarkdown(oneFailed()));
   });
 
   test.each([oneFailed, mixed60, severalTestsets, hostile, () => many(20_000)])('of %p has a short title', (make) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
-import { markdownSummary } from '../../src/report/markdown.ts';
+import { summaryMarkdown } from '../../src/report/job-summary.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { Testcase, TestResult } from '../../src/results/document.ts';
 import { render } from '../support/render.ts';
@@ -12,7 +12,7 @@ const MARKER = '<!-- marker -->';
 
 /** Every place for Markdown, and its limit in bytes. */
 const PLACES: readonly [string, (report: Report) => string, number][] = [
-  ['the summary', markdownSummary, 900 * 1024],
+  ['the summary', summaryMarkdown, 900 * 1024],
   ['the check run', (report) => checkRunText(report).summary, 60_000],
   ['the comment', (report) => commentBody(report, MARKER), 60_000],
 ];
@@ -30,19 +30,19 @@ function alike(number: number, result: TestResult): Report {
 
 describe('the summary', () => {
   test('of 1,500 devices is drawn whole', () => {
-    const page = render(markdownSummary(many(1_500)));
+    const page = render(summaryMarkdown(many(1_500)));
     expect(page.links).toHaveLength(1_500 + 1);
     expect(page.texts.join('')).not.toContain('for length');
   });
 
   test('of 20,000 devices leaves out what passed, and says so', () => {
-    const summary = markdownSummary(many(20_000));
+    const summary = summaryMarkdown(many(20_000));
     expect(rowsOf(summary)).toBe(200);
     expect(summary).toContain('<p>19,800 devices that passed are left out here, for length. <code>report.json</code>');
   });
 
   test('of 200,000 devices that all failed names nearly as many as fit, and says how many it does not', () => {
-    const summary = markdownSummary(alike(200_000, 'failed'));
+    const summary = summaryMarkdown(alike(200_000, 'failed'));
     expect(bytes(summary)).toBeGreaterThan(700 * 1024);
     const left = (200_000 - rowsOf(summary)).toLocaleString('en-US');
     expect(summary).toContain(`<p>${left} more devices that did not pass are left out here, for length.`);
@@ -101,7 +101,7 @@ describe.each(PLACES)('%s', (_, draw, limit) => {
       request: { kind: 'automated', name: dollars },
       run: { ...base.run, url, commit: dollars },
       artifact: { name: dollars, url },
-      comparison: { newlyFailing: names, stillFailing: names, fixed: names, runUrl: url },
+      comparison: { newlyFailing: names, stillFailing: names, fixed: names, secondsNow: 60, runUrl: url },
     });
     expect(bytes(drawn)).toBeLessThanOrEqual(limit);
   });

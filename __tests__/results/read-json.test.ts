@@ -71,6 +71,15 @@ describe('what is JUnit in JSON', () => {
   });
 });
 
+describe('what may be a count may also be a result', () => {
+  test.each(['error', 'errors', 'failure', 'failures', 'x:failures'])('%s', (key) => {
+    for (const told of [{}, { message: 'm' }, [{}], [[{}]], [{ message: 'm' }, 0]]) {
+      const value = { testsuite: { testcase: { name: 'one', [key]: told } } };
+      expect(tally(suitesOf(value))).toEqual({ passed: 0, notPassed: 1 });
+    }
+  });
+});
+
 describe('what is unreadable', () => {
   const SHAPE = 'is not what JUnit in JSON looks like';
   const MISPLACED = 'a testcase stands where none belongs';

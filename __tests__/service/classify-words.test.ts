@@ -88,6 +88,32 @@ describe('what a user reads about a create that came to nothing: what happened, 
   });
 
   test.each([
+    ['cancelled', 'the run was cancelled meanwhile'],
+    ['deadline', '`timeout` was reached meanwhile'],
+  ] as const)('called off behind its end: %s', (why, words) => {
+    const exchange = silence('stopped', 'the request was stopped');
+    const attempt = { exchange, released: true, testsetName: 'Fix login #7', redact: String, calledOff: why };
+    expect(classify(attempt)).toMatchObject({
+      outcome: 'unknown-start',
+      error: { sentence: `The create was sent, and no whole answer came: ${words}. ${LOOK}` },
+    });
+  });
+
+  test('called off between two tries: the last one says why', () => {
+    const last = new TestsetError(
+      'unreachable',
+      'The service could not be reached.',
+      'Look at `base-url`.',
+      'ECONNREFUSED',
+    );
+    expect(calledOff('deadline', last).error).toMatchObject({
+      sentence:
+        'The time in `timeout` was over before a testset was created. The service could not be reached. Look at `base-url`.',
+      cause: 'ECONNREFUSED',
+    });
+  });
+
+  test.each([
     ['cancelled', 'The run was cancelled before a testset was created. Nothing was started.'],
     [
       'deadline',

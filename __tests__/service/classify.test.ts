@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { classify, type CreateAttempt, type Verdict } from '../../src/service/classify.ts';
+import { classify, type CreateAttempt, type AttemptResult } from '../../src/service/classify.ts';
 import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
 import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
 
@@ -17,7 +17,7 @@ const envelope = (code: number, data: unknown = {}, reason = 'why'): string =>
 const cutOff = new Fault('reset', 'the connection was cut');
 const created = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAttempt['calledOff']): Verdict {
+function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAttempt['calledOff']): AttemptResult {
   return classify({
     exchange,
     released,
@@ -28,12 +28,12 @@ function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAtte
 }
 
 /** A verdict in a few words, so that a table can name it. */
-function inWords(verdict: Verdict): string {
+function inWords(verdict: AttemptResult): string {
   if (verdict.kind === 'created') return `created ${verdict.id}`;
   return verdict.kind === 'over' ? `${verdict.outcome}: ${verdict.error.code}` : `${verdict.kind}: ${verdict.because}`;
 }
 
-describe('what came of a create, and what may follow (DESIGN §3)', () => {
+describe('what came of a create, and what may follow (docs/design.md §3)', () => {
   const ALL = [true, false];
   const table: [what: string, exchange: Exchange, released: readonly boolean[], verdict: string][] = [
     ...(['dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const).map(

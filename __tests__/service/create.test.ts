@@ -9,7 +9,7 @@ import { openApp } from '../../src/app/app-file.ts';
 import type { Clock } from '../../src/clock.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
-import { createTestset, type Creation, type NewTestset } from '../../src/service/create.ts';
+import { createTestset, type Creation, type CreatePlan } from '../../src/service/create.ts';
 import type { World } from '../../src/world.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRecordingLog, createWorld } from '../support/world.ts';
@@ -88,7 +88,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
   });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
   const service = connectService(access, { ...world, clock: scene.wireClock ?? createFastClock(1) }, () => undefined);
-  const order: NewTestset = {
+  const order: CreatePlan = {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,

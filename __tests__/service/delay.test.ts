@@ -7,7 +7,7 @@ const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 
 const middle = (): number => 0.5;
 const LATER = 120_000;
 
-describe('the delay until the next look (DESIGN §4)', () => {
+describe('the delay until the next look (docs/design.md §4)', () => {
   test.each([
     ['no counts', FIRST_WATCH, LATER, 15_000],
     ['one left', afterCounts(FIRST_WATCH, counts(5, 4)), LATER, 15_000],

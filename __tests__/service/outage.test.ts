@@ -25,7 +25,7 @@ function answers(events: readonly Event[]): boolean[] {
   return said;
 }
 
-describe('for how long creates are tried again that fail on their way (DESIGN §3)', () => {
+describe('for how long creates are tried again that fail on their way (docs/design.md §3)', () => {
   test.each<[what: string, events: readonly Event[]]>([
     ['nothing has failed', [['too late', 99 * MINUTE, false]]],
     [

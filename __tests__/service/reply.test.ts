@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { Fault } from '../../src/service/http/fault.ts';
-import { pauseMs } from '../../src/service/patience.ts';
+import { pauseMs } from '../../src/service/refusals.ts';
 import { readReply } from '../../src/service/reply.ts';
 
 const cut = { cutOff: new Fault('reset', 'cut') };

@@ -33,7 +33,9 @@ describe('Retry-After', () => {
     ['-5', undefined],
     ['1.5', undefined],
     ['7 seconds', undefined],
-    ['99999999999', undefined],
+    ['99999999999', 99_999_999_999_000],
+    ['7, 120,90', 120_000],
+    ['7,', undefined],
     ['', undefined],
   ])('%j', (value, expected) => {
     expect(retryAfterMs({ 'retry-after': value }, Date.parse(NOW))).toBe(expected);

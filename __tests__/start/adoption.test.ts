@@ -215,8 +215,9 @@ test('scenarios adopt one by one, and several are named together', async () => {
   const first = keep(1);
   const lost = await tell(1, first, { ...cancelled, target });
   expect([...first.left.values()].flat()).toHaveLength(2);
+  const otherOrder: Inputs['target'] = { ...target, which: { kind: 'ids', ids: [102, 101] } };
   const { report, simulator, log } = await tell(2, keep(2, first.left), {
-    target,
+    target: otherOrder,
     ...withTestset(2),
     simulator: sameAddress(lost),
   });

@@ -187,8 +187,8 @@ describe('a step', () => {
   test('that fails does its last duties first, whatever becomes of them', async () => {
     const done: string[] = [];
     const { exitCode, errors } = await run((step) => {
-      step.whenItFails(() => Promise.reject(new Error('not even this')));
-      step.whenItFails(async () => {
+      step.onFailure(() => Promise.reject(new Error('not even this')));
+      step.onFailure(async () => {
         await Promise.resolve();
         done.push('concluded');
       });
@@ -205,8 +205,8 @@ describe('a step', () => {
   });
 
   test('is not ended by an error from nowhere', async () => {
-    const { exitCode, warnings } = await run(({ outcomeStands }) => {
-      outcomeStands();
+    const { exitCode, warnings } = await run(({ outcomeIsDecided }) => {
+      outcomeIsDecided();
       process.emit('uncaughtException', new Error('from an event'));
       process.emit('uncaughtException', new Error('another'));
       return Promise.resolve(undefined);
@@ -216,9 +216,9 @@ describe('a step', () => {
   });
 
   test('is not ended by what it can do without, and by everything else as ever', async () => {
-    const { exitCode, errors, warnings, text } = await run(async ({ bearWith }) => {
-      bearWith(() => process.emit('uncaughtException', new Error('from a receipt')));
-      await bearWith(async () => {
+    const { exitCode, errors, warnings, text } = await run(async ({ runOptional }) => {
+      runOptional(() => process.emit('uncaughtException', new Error('from a receipt')));
+      await runOptional(async () => {
         await Promise.resolve();
         process.emit('uncaughtException', new Error('from a receipt, later'));
       });

@@ -1,6 +1,6 @@
 import type { Host, ArtifactContent, Published } from '../../src/host.ts';
 
-/** An host that keeps what is handed in. */
+/** A host that keeps what is handed in. */
 export interface RecordingHost extends Host {
   readonly outputs: Readonly<Record<string, string>>;
   readonly annotations: readonly { readonly title: string; readonly message: string }[];
@@ -8,7 +8,7 @@ export interface RecordingHost extends Host {
   readonly parcels: readonly ArtifactContent[];
 }
 
-/** Makes an host whose artifacts come out as told. */
+/** Makes a host whose artifacts come out as told. */
 export function createHost(
   workspace: string,
   published: Published = { kind: 'published', name: 'testset', id: '9', url: 'https://github.example/9', digest: 'd' },
@@ -39,6 +39,7 @@ export function createHost(
     setOutput: (name, value) => {
       outputs[name] = value;
     },
+    outcomeIsDecided: () => undefined,
     annotate: (annotation) => {
       annotations.push(annotation);
     },

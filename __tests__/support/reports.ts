@@ -292,6 +292,7 @@ export function hostile(): Report {
       newlyFailing: HOSTILE_NAMES,
       fixed: HOSTILE_NAMES,
       stillFailing: [nasty],
+      secondsNow: 60,
       runUrl: 'javascript:alert(1)',
     },
   });

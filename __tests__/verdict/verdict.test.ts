@@ -48,7 +48,7 @@ function judged(given: Case): ReturnType<typeof judge> {
   return judge(evidence, { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits } });
 }
 
-describe('the verdict on a complete testset (CONTRACT, outcomes and witnesses)', () => {
+describe('the verdict on a complete testset (docs/design.md §5)', () => {
   const table: [what: string, given: Case, outcome: string][] = [
     ['all passed', { counts: counts(3, 3) }, 'passed'],
     ['one failed', { counts: counts(3, 2, 1) }, 'failed'],
@@ -173,7 +173,7 @@ describe('the verdict on a complete testset (CONTRACT, outcomes and witnesses)',
     [
       'witnesses that disagree',
       { counts: counts(3, 3), xml: shows('xml', 4, 1) },
-      ['The witnesses disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.'],
+      ['The sources disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.'],
     ],
   ])('says why: %s', (_what, given, reasons) => {
     expect(judged(given).reasons).toEqual(reasons);

@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 3411:
+/***/ 7363:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28710,6 +28710,7 @@ function twoDigits(number) {
 }
 
 ;// CONCATENATED MODULE: ./build/limiter.js
+/** Makes a limiter with so many places. */
 function createLimiter(places) {
     let free = places;
     const queue = [];
@@ -28736,7 +28737,7 @@ function createLimiter(places) {
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
  * that was diverted.
  */
 async function readDelivery(data, sink) {
@@ -28792,7 +28793,7 @@ function divertDocuments(sink) {
         return left.join('');
     };
 }
-/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+/** Moves past the quote that opens the next string, or to the end of the piece. */
 function findString(scan, piece, from) {
     STRUCTURE.lastIndex = from;
     for (;;) {
@@ -28895,6 +28896,41 @@ function unescaped(raw) {
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./build/service/retry.js
+/** Longest wait between two tries, in milliseconds. */
+const MAX_BACKOFF_MS = 60_000;
+/** One number, or several where the header came more than once: the largest of them holds. */
+const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
+/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); `Date.parse` accepts much that is no date. */
+const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
+/**
+ * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
+ * come back together (docs/design.md \u00a73, \u00a74).
+ *
+ * @param failures failures in a row, from 1
+ * @param random a number in [0, 1)
+ * @returns milliseconds, below a minute
+ */
+function backoffMs(failures, random) {
+    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/**
+ * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
+ *
+ * @param wallClock milliseconds since 1970, for an answer without a `Date`
+ * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
+ */
+function retry_retryAfterMs(headers, wallClock = Date.now()) {
+    const value = headers['retry-after']?.trim() ?? '';
+    if (SECONDS.test(value))
+        return Math.max(...value.split(',').map(Number)) * 1000;
+    const until = Date.parse(value);
+    if (!HTTP_DATE.test(value) || Number.isNaN(until))
+        return undefined;
+    const now = Date.parse(headers['date'] ?? '');
+    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
+}
+
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 ;// CONCATENATED MODULE: ./build/service/http/fault.js
@@ -28956,7 +28992,7 @@ function errorCode(error) {
     return (0,errors/* codeOf */.$N)(error);
 }
 
-;// CONCATENATED MODULE: ./build/service/http/patience.js
+;// CONCATENATED MODULE: ./build/service/http/late-write-errors.js
 /** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
 const PATIENCE_MS = 500;
 /**
@@ -29193,7 +29229,7 @@ async function* untilCut(chunks, cuts) {
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
 function startWatchdog(clock, patience, wanted) {
-    const over = new AbortController();
+    const done = new AbortController();
     const bark = new AbortController();
     const began = clock.now();
     let alive = began;
@@ -29204,9 +29240,9 @@ function startWatchdog(clock, patience, wanted) {
     if (wanted.aborted)
         stopped();
     else
-        wanted.addEventListener('abort', stopped, { once: true, signal: over.signal });
+        wanted.addEventListener('abort', stopped, { once: true, signal: done.signal });
     const watch = async () => {
-        while (!over.signal.aborted && !bark.signal.aborted) {
+        while (!done.signal.aborted && !bark.signal.aborted) {
             const now = clock.now();
             const stall = alive + patience.stallMs;
             if (now >= end.at)
@@ -29214,7 +29250,7 @@ function startWatchdog(clock, patience, wanted) {
             else if (now >= stall)
                 bark.abort(new Fault('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
             else
-                await clock.sleep(Math.min(stall, end.at) - now, over.signal);
+                await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
     };
     void watch();
@@ -29230,7 +29266,7 @@ function startWatchdog(clock, patience, wanted) {
                 end = { at: alive + answerMs, afterMs: answerMs };
         },
         stop: () => {
-            over.abort();
+            done.abort();
         },
     };
 }
@@ -29309,41 +29345,10 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
-;// CONCATENATED MODULE: ./build/service/retry.js
-/** Longest wait between two tries, in milliseconds. */
-const MAX_BACKOFF_MS = 60_000;
-/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); the engine would take many another word for one. */
-const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
-/**
- * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (DESIGN \u00a73, \u00a74).
- *
- * @param failures failures in a row, from 1
- * @param random a number in [0, 1)
- * @returns milliseconds, below a minute
- */
-function backoffMs(failures, random) {
-    return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
-}
-/**
- * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
- *
- * @param wallClock milliseconds since 1970, for an answer without a `Date`
- * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
- */
-function retry_retryAfterMs(headers, wallClock = Date.now()) {
-    const value = headers['retry-after']?.trim() ?? '';
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const until = Date.parse(value);
-    if (!HTTP_DATE.test(value) || Number.isNaN(until))
-        return undefined;
-    const now = Date.parse(headers['date'] ?? '');
-    return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
-}
-
 ;// CONCATENATED MODULE: ./build/service/http/quiet.js
 
+/** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
+const LONGEST_GOOD_MS = 15 * 60_000;
 /** Nothing has been asked for yet. */
 function keepQuiet(clock, { end, onWait } = {}) {
     let until = -Infinity;
@@ -29352,7 +29357,9 @@ function keepQuiet(clock, { end, onWait } = {}) {
         heard: (exchange) => {
             if (exchange.kind === 'silence')
                 return;
-            until = Math.max(until, clock.now() + (retry_retryAfterMs(exchange.headers) ?? 0));
+            const askedMs = retry_retryAfterMs(exchange.headers) ?? 0;
+            const isGood = exchange.status < 300;
+            until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
         },
         over: async (wanted) => {
             const signal = end ? AbortSignal.any([wanted, end]) : wanted;
@@ -29368,6 +29375,7 @@ function keepQuiet(clock, { end, onWait } = {}) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/origin.js
+
 
 
 
@@ -29388,7 +29396,7 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
     };
     const get = async (call, redirects = 0) => {
         const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
-        const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
+        const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
         if (path === undefined)
             return answer;
         // Nobody is sent on before the time that the redirect itself asked for.
@@ -29401,6 +29409,11 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
             void pool.destroy();
         },
     };
+}
+/** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+function isPutOff(answer) {
+    return answer.kind === 'answer' && (retry_retryAfterMs(answer.headers) ?? 0) > LONGEST_WAIT_MS;
 }
 /**
  * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
@@ -29421,7 +29434,7 @@ function thingOf({ pathname, search }) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/codes.js
-/** What a user can do about each error code of the service (service-api.md \u00a77). */
+/** What a user can do about each error code of the service (docs/design.md, service \u00a77). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
     [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
@@ -29577,7 +29590,7 @@ function readReply(exchange, read, redact) {
         ...pause,
     };
 }
-/** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
+/** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
 function isDenied(reply) {
     if (reply.kind === 'code' && reply.envelope.code === codes_MAINTENANCE)
         return false;
@@ -29594,7 +29607,7 @@ function isDenied(reply) {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** DESIGN \u00a73: no request may stand still for longer, in milliseconds. */
+/** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
 const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
@@ -29605,7 +29618,7 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+        log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const limited = createLimiter(MAX_IN_FLIGHT);
@@ -29649,13 +29662,13 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/service/patience.js
+;// CONCATENATED MODULE: ./build/service/refusals.js
 
-/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
+/** Asking may fail in a row for this long, in milliseconds (docs/design.md \u00a74). */
 const FAILING_MS = 15 * 60_000;
-/** What should be there may be not ready for this long, in milliseconds (DESIGN \u00a74). */
+/** What should be there may be not ready for this long, in milliseconds (docs/design.md \u00a74). */
 const NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
-/** The service knows the testset but has nothing to tell yet (DESIGN \u00a74: 6002, and 6003 counts as not ready). */
+/** The service knows the testset but has nothing to tell yet (docs/design.md \u00a74: 6002, and 6003 counts as not ready). */
 function isNotReady(reply) {
     return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
 }
@@ -29679,7 +29692,7 @@ function pauseMs(reply) {
 ;// CONCATENATED MODULE: ./build/service/maintenance.js
 
 
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN \u00a73). */
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
 const BUDGET_MS = 15 * 60_000;
 const LOOK_MS = 60_000;
 /**
@@ -29813,7 +29826,7 @@ function placeOf(location) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of DESIGN \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
+ * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
  * got. In doubt it is unknown, and unknown is never repeated.
  */
 function classify(attempt) {
@@ -29842,7 +29855,7 @@ function classifyEnvelope(envelope, answer, attempt) {
         return over('refused', explainCode(envelope, answer.status, NEW_TESTSET));
     const id = readId(envelope.data['testset_id']);
     if (id === undefined)
-        return unknown(attempt, 'The service said that it created the testset, but not under which identifier.');
+        return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
     const unitTests = readId(envelope.data['test_count']);
     return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
 }
@@ -29858,17 +29871,23 @@ function classifyStatus(answer, attempt) {
     if (status === 408 || status >= 500) {
         if (!attempt.released)
             return { kind: 'again', because: 'connection', error, waitMs: retryAfterMs(headers) ?? 0 };
-        return unknown(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
+        return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
     }
     if (status >= 300)
         return over('refused', error);
-    return unknown(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
+    return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
+const EARLY_ENDS = {
+    cancelled: 'the run was cancelled meanwhile',
+    deadline: '`timeout` was reached meanwhile',
+};
 /** Failures to connect that no further try can mend. */
 const HOPELESS = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 function classifySilence(fault, attempt) {
-    if (attempt.released)
-        return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
+    if (attempt.released) {
+        const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+        return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
+    }
     if (attempt.calledOff)
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
@@ -29880,19 +29899,23 @@ function classifySilence(fault, attempt) {
         return over('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
-/** How a create ends that was called off before it could have been accepted. */
-function calledOff(why) {
+/** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
+function calledOff(why, last) {
     if (why === 'cancelled') {
         return over('cancelled', new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
-    return over('not-started', new errors/* TestsetError */.zS('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'));
+    if (!last) {
+        const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
+        return over('not-started', new errors/* TestsetError */.zS('deadline', message, hint));
+    }
+    return over('not-started', new errors/* TestsetError */.zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 function over(outcome, error) {
     return { kind: 'over', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
-function unknown({ testsetName }, message, cause) {
+function unknownStart({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
         `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
     return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
@@ -30091,7 +30114,7 @@ function faultSentence({ input, given, allowed }) {
 
 /***/ }),
 
-/***/ 4943:
+/***/ 3745:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30161,7 +30184,7 @@ function identifiers_readIdentifiers(form, name, kind, orElse = '') {
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/inputs/app-kind.js
 
-/** What the service takes, and for which system it is; a zip may be for either. service-api \u00a74.1. */
+/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service \u00a74.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
     ['xapk', 'ANDROID'],
@@ -30438,10 +30461,10 @@ function whyEmpty(name, { isFork, eventName, actor }) {
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./build/way-below.js
+;// CONCATENATED MODULE: ./build/path-within.js
 
 /** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function way_below_wayBelow(folder, path) {
+function path_within_pathWithin(folder, path) {
     const way = relative(folder, path);
     const leavesFolder = way.split(sep)[0] === '..' || isAbsolute(way); // Another drive of Windows has no way there.
     return leavesFolder ? undefined : way;
@@ -30708,7 +30731,7 @@ function several(paths, setting) {
 }
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path, { workspace }) {
-    return wayBelow(workspace, path) ?? path;
+    return pathWithin(workspace, path) ?? path;
 }
 /** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
 async function sameName(path) {
@@ -30725,7 +30748,7 @@ async function exists(path) {
 ;// CONCATENATED MODULE: ./build/inputs/callback.js
 
 
-/** service-api \u00a78. */
+/** docs/design.md, service \u00a78. */
 const LONGEST_CALLBACK = 250;
 /** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
 function callback_readCallback(form) {
@@ -30849,6 +30872,8 @@ function readNewTestset(form, { context }) {
     const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
     if (loginId !== undefined && loginPw === undefined)
         form.warn('login-id is given, but login-pw is empty.');
+    if (loginPw !== undefined && loginId === undefined)
+        form.warn('login-pw is given, but login-id is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30893,10 +30918,10 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3411);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7363);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4943);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3835);
+/* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3745);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7646);
 
 
 
@@ -30905,9 +30930,12 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 /** What the outputs are when the scenarios are not known. */
 const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
+/** The list is asked for again and again for a quarter of an hour at most; this ends what nobody foresaw. In milliseconds. */
+const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, UNKNOWN, runAction);
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, world, readInput, setOutput }) {
+async function runAction({ context, world, readInput, setOutput, limitTime }) {
+    limitTime(TIMEOUT_MS);
     const inputs = (0,_inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
     const scenarios = await (0,_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, world, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, process.env));
     setOutput('scenario-ids', JSON.stringify(scenarios));
@@ -30921,7 +30949,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 3835:
+/***/ 7646:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34295,7 +34323,7 @@ function codePoint(sign) {
 ;// CONCATENATED MODULE: ./build/secrets/redact.js
 
 const SHOWN = '***';
-/** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -34408,35 +34436,35 @@ function unescaped(segment) {
 
 // EXTERNAL MODULE: external "node:async_hooks"
 var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/strays.js
+;// CONCATENATED MODULE: ./build/step/uncaught.js
 
 
 /** Listens for them from now on. */
-function listenForStrays(log) {
+function listenForUncaught(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (dispensable.getStore())
+        if (optional.getStore())
             log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
         else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
-    process.on('uncaughtException', stray);
+    process.on('uncaughtException', take);
     return {
         error: first.promise,
         tolerate: () => {
             tolerated = true;
         },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
     };
 }
 
@@ -34464,26 +34492,26 @@ async function runStep(env, clock, unset, story) {
         debug: context.debug,
         outputFile: env['GITHUB_OUTPUT'],
     });
-    const told = new Set();
+    const outputsSet = new Set();
     const ends = listenForEnd(clock);
-    const strays = listenForStrays(runner.log);
-    const lastDuties = [];
+    const uncaught = listenForUncaught(runner.log);
+    const failureHandlers = [];
     try {
         const lastLine = await Promise.race([
-            strays.error,
+            uncaught.error,
             story({
                 context,
                 world: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
-                    told.add(name);
+                    outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
-                whenItFails: (work) => lastDuties.push(work),
-                outcomeStands: strays.tolerate,
-                bearWith: strays.bearWith,
+                onFailure: (work) => failureHandlers.push(work),
+                outcomeIsDecided: uncaught.tolerate,
+                runOptional: uncaught.runOptional,
             }),
         ]);
         if (lastLine !== undefined)
@@ -34491,17 +34519,17 @@ async function runStep(env, clock, unset, story) {
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !told.has(name));
+        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of lastDuties)
+        for (const work of failureHandlers)
             await work().catch(() => undefined);
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
         ends.stop();
-        strays.stop();
+        uncaught.stop();
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */

@@ -2964,7 +2964,7 @@ const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(9927)
 const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
 const util = __nccwpck_require__(3440)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(36)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
 
 class RequestHandler extends AsyncResource {
@@ -3185,7 +3185,7 @@ const assert = __nccwpck_require__(4589)
 const { finished, PassThrough } = __nccwpck_require__(7075)
 const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
 const util = __nccwpck_require__(3440)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(36)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
 const { addSignal, removeSignal } = __nccwpck_require__(158)
 
@@ -3924,7 +3924,7 @@ module.exports = { Readable: BodyReadable, chunksDecode }
 
 /***/ }),
 
-/***/ 36:
+/***/ 7655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 const assert = __nccwpck_require__(4589)
@@ -31111,8 +31111,8 @@ function deepFreeze(value) {
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: ./build/way-below.js
-var way_below = __nccwpck_require__(7655);
+// EXTERNAL MODULE: ./build/path-within.js
+var path_within = __nccwpck_require__(2665);
 ;// CONCATENATED MODULE: ./build/inputs/shown.js
 const LONGEST_SHOWN = 200;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
@@ -31145,9 +31145,15 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
 async function readResultsDir(form, workspace) {
     const given = form.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = (0,way_below/* wayBelow */.T)(workspace, folder);
+    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
         form.fault('results-dir', shown_shown(given), ALLOWED);
+    }
+    else if (external_node_path_.sep === '/' && given.includes('\\')) {
+        form.fault('results-dir', shown_shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+    }
+    else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
+        form.fault('results-dir', `${shown_shown(given)}, where git keeps its own files`, ALLOWED);
     }
     else if (await isTaken(folder)) {
         form.fault('results-dir', `${shown_shown(given)}, where a file is`, ALLOWED);
@@ -31168,7 +31174,7 @@ async function isTaken(path) {
 async function leadsOut(workspace, path) {
     const real = await (0,promises_.realpath)(path).catch(() => undefined);
     if (real !== undefined)
-        return (0,way_below/* wayBelow */.T)(await (0,promises_.realpath)(workspace), real) === undefined;
+        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
     if (await isLink(path))
         return true;
     return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
@@ -31291,7 +31297,7 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 7202:
+/***/ 8603:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31479,60 +31485,60 @@ function createSuiteBuilder(redact) {
     return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
 }
 /** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
-function openSuite(assembly, head, kind) {
-    if (assembly.testcase)
+function openSuite(builder, head, kind) {
+    if (builder.testcase)
         throw new Unreadable('a testcase holds a testsuite');
-    if (assembly.open.length >= DEEPEST)
+    if (builder.open.length >= DEEPEST)
         throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
     const suite = {
         head,
-        name: readName(head.name, assembly.redact),
+        name: readName(head.name, builder.redact),
         drafts: [],
         listed: false,
         testcases: 0,
         troubles: 0,
     };
-    assembly.open.push(suite);
+    builder.open.push(suite);
     if (kind !== 'wrapper')
-        list(assembly, suite);
+        list(builder, suite);
 }
 /** The innermost suite ends. */
-function closeSuite(assembly) {
-    const suite = innermost(assembly);
+function closeSuite(builder) {
+    const suite = innermost(builder);
     checkDeclared(suite);
-    assembly.open.pop();
-    const parent = assembly.open.at(-1);
+    builder.open.pop();
+    const parent = builder.open.at(-1);
     if (!parent)
         return;
     parent.testcases += suite.testcases;
     parent.troubles += suite.troubles;
 }
 /** A testcase of the innermost suite begins. */
-function openTestcase(assembly, name, time) {
-    if (assembly.testcase)
+function openTestcase(builder, name, time) {
+    if (builder.testcase)
         throw new Unreadable('a testcase holds another testcase');
-    assembly.testcase = addTestcase(assembly, draftTestcase(readName(name, assembly.redact), time));
+    builder.testcase = addTestcase(builder, draftTestcase(readName(name, builder.redact), time));
 }
 /** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
-function takeTestcase(assembly, draft, troubles) {
-    addTestcase(assembly, draft);
-    innermost(assembly).troubles += troubles;
+function takeTestcase(builder, draft, troubles) {
+    addTestcase(builder, draft);
+    innermost(builder).troubles += troubles;
 }
 /** The open testcase ends. */
-function closeTestcase(assembly) {
-    assembly.testcase = undefined;
+function closeTestcase(builder) {
+    builder.testcase = undefined;
 }
 /** A result of the open testcase; without one it is trouble of the suite itself, and counts as a testcase named after it. */
-function addResult(assembly, result, texts) {
-    const suite = innermost(assembly);
+function addResult(builder, result, texts) {
+    const suite = innermost(builder);
     if (result !== 'skipped')
         suite.troubles += 1;
-    takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts, assembly.redact);
+    takeResult(builder.testcase ?? addTestcase(builder, draftTestcase(suite.name)), result, texts, builder.redact);
 }
 /** What the open testcase printed; what a suite printed is passed over. */
-function addOutput(assembly, text) {
-    if (assembly.testcase)
-        takeTexts(assembly.testcase, [text], assembly.redact);
+function addOutput(builder, text) {
+    if (builder.testcase)
+        takeTexts(builder.testcase, [text], builder.redact);
 }
 /** The suites in document order, when the document is at its end. */
 function builtSuites({ suites }) {
@@ -31546,15 +31552,15 @@ function innermost({ open }) {
         throw new Unreadable('a result stands outside of any testsuite');
     return suite;
 }
-function addTestcase(assembly, draft) {
-    const suite = innermost(assembly);
-    if (assembly.testcases >= MOST_ELEMENTS)
+function addTestcase(builder, draft) {
+    const suite = innermost(builder);
+    if (builder.testcases >= MOST_ELEMENTS)
         throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
     if (!suite.listed)
-        list(assembly, suite);
+        list(builder, suite);
     suite.drafts.push(draft);
     suite.testcases += 1;
-    assembly.testcases += 1;
+    builder.testcases += 1;
     return draft;
 }
 /** A suite's place is where it begins; a wrapper's, where its first own testcase is. */
@@ -31573,6 +31579,10 @@ function checkDeclared({ head, testcases, troubles }) {
     if (declared > troubles) {
         throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
     }
+}
+/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+function localName(name) {
+    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/results/read-xml.js
@@ -31597,7 +31607,7 @@ const TELLING = new Map([
 function createXmlReader(redact) {
     let beginning = '';
     let blankLines = 0;
-    let sight;
+    let state;
     let trouble;
     const attempt = (work) => {
         if (trouble)
@@ -31606,14 +31616,14 @@ function createXmlReader(redact) {
             work();
         }
         catch (error) {
-            trouble = unreadable(sight && error instanceof Unreadable ? withLine(error, sight) : error);
+            trouble = unreadable(state && error instanceof Unreadable ? withLine(error, state) : error);
         }
     };
     const begin = (text) => {
-        sight = createSight(text.startsWith(DECLARATION), redact);
-        sight.parser.line += blankLines;
-        feed(sight, text);
-        return sight;
+        state = createState(text.startsWith(DECLARATION), redact);
+        state.parser.line += blankLines;
+        feed(state, text);
+        return state;
     };
     /** The first characters decide how the rest is read, so they are gathered, without the space before them. */
     const gather = (piece) => {
@@ -31626,17 +31636,17 @@ function createXmlReader(redact) {
     return {
         take: (piece) => {
             attempt(() => {
-                if (sight)
-                    feed(sight, piece);
+                if (state)
+                    feed(state, piece);
                 else
                     gather(piece);
             });
         },
         finish: () => {
-            if (!sight && beginning === '')
+            if (!state && beginning === '')
                 return { kind: 'unreadable', why: 'it is empty' };
-            attempt(() => (sight ?? begin(beginning)).parser.close());
-            return trouble ?? readingOf(() => builtSuites(sight?.assembly ?? createSuiteBuilder(redact)));
+            attempt(() => (state ?? begin(beginning)).parser.close());
+            return trouble ?? readingOf(() => builtSuites(state?.builder ?? createSuiteBuilder(redact)));
         },
     };
 }
@@ -31656,64 +31666,64 @@ function withLine({ message }, { parser }) {
     return new Unreadable(`${message} (line ${parser.line})`);
 }
 /** Only a document with a declaration has one root for sure; what has none is read as a fragment. */
-function createSight(declared, redact) {
-    const sight = {
+function createState(declared, redact) {
+    const state = {
         parser: new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !declared, position: false }),
-        assembly: createSuiteBuilder(redact),
+        builder: createSuiteBuilder(redact),
         redact,
         depth: 0,
         root: undefined,
         telling: undefined,
     };
-    const { parser } = sight;
+    const { parser } = state;
     parser.on('error', ({ message }) => {
         const why = /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : redact(message).replace(/\.$/, '');
         throw new Unreadable(why.slice(0, 200));
     });
     parser.on('doctype', () => parser.fail('doctype'));
     parser.on('opentag', (tag) => {
-        enter(sight, tag);
+        onOpenTag(state, tag);
     });
     parser.on('closetag', (tag) => {
-        leave(sight, tag);
+        onCloseTag(state, tag);
     });
     parser.on('text', (text) => {
-        hear(sight, text);
+        onText(state, text);
     });
     parser.on('cdata', (text) => {
-        hear(sight, text);
+        onText(state, text);
     });
-    return sight;
+    return state;
 }
-function enter(sight, { name, attributes }) {
+function onOpenTag(state, { name, attributes }) {
     const local = localName(name);
-    if (sight.depth === 0)
-        checkRoot(sight, local);
-    if (sight.depth >= DEEPEST)
+    if (state.depth === 0)
+        checkRoot(state, local);
+    if (state.depth >= DEEPEST)
         throw new Unreadable(`elements are nested more than ${DEEPEST} deep`);
-    sight.depth += 1;
+    state.depth += 1;
     if (local === 'testsuites')
-        openSuite(sight.assembly, attributes, 'wrapper');
+        openSuite(state.builder, attributes, 'wrapper');
     else if (local === 'testsuite')
-        openSuite(sight.assembly, attributes);
+        openSuite(state.builder, attributes);
     else if (local === 'testcase')
-        openTestcase(sight.assembly, attributes.name ?? attributes.classname, attributes.time);
+        openTestcase(state.builder, attributes.name ?? attributes.classname, attributes.time);
     else if (TELLING.has(local)) {
-        tell(sight);
-        sight.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
+        endTelling(state);
+        state.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
     }
 }
-function leave(sight, { name }) {
+function onCloseTag(state, { name }) {
     const local = localName(name);
-    sight.depth -= 1;
+    state.depth -= 1;
     if (local === 'testsuites' || local === 'testsuite')
-        closeSuite(sight.assembly);
+        closeSuite(state.builder);
     else if (local === 'testcase')
-        closeTestcase(sight.assembly);
+        closeTestcase(state.builder);
     else if (TELLING.has(local))
-        tell(sight);
+        endTelling(state);
 }
-function hear({ depth, telling }, text) {
+function onText({ depth, telling }, text) {
     if (depth === 0 && text.trim() !== '')
         throw new Unreadable('text stands outside of the root element');
     if (!telling)
@@ -31722,30 +31732,27 @@ function hear({ depth, telling }, text) {
     telling.text += heard.slice(0, READ_LENGTH + 1 - telling.text.length);
 }
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
-function tell(sight) {
-    const { telling } = sight;
+function endTelling(state) {
+    const { telling } = state;
     if (!telling)
         return;
-    sight.telling = undefined;
+    state.telling = undefined;
     if (telling.result)
-        addResult(sight.assembly, telling.result, [telling.message, telling.text]);
+        addResult(state.builder, telling.result, [telling.message, telling.text]);
     else
-        addOutput(sight.assembly, telling.text);
+        addOutput(state.builder, telling.text);
 }
-function checkRoot(sight, local) {
+function checkRoot(state, local) {
     if (local !== 'testsuites' && local !== 'testsuite') {
-        throw new Unreadable(`the root element is ${sight.redact(local).slice(0, 40)}, not testsuites or testsuite`);
+        throw new Unreadable(`the root element is ${state.redact(local).slice(0, 40)}, not testsuites or testsuite`);
     }
-    if (sight.root === 'testsuites' || (sight.root && local !== sight.root))
+    if (state.root === 'testsuites' || (state.root && local !== state.root))
         throw new Unreadable('it has more than one root element');
-    sight.root = local;
-}
-/** Without its prefix, in lower case: a failure that somebody shouts is one all the same. */
-function localName(name) {
-    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+    state.root = local;
 }
 
 ;// CONCATENATED MODULE: ./build/counts.js
+/** No unit tests at all. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 /** How many unit tests have ended, in whatever way. */
 function ended(counts) {
@@ -31755,6 +31762,7 @@ function ended(counts) {
 function unfinished(counts) {
     return Math.max(0, counts.total - ended(counts));
 }
+/** The sum of two counts. */
 function addCounts(a, b) {
     return {
         total: a.total + b.total,
@@ -31880,7 +31888,7 @@ function doubtIn({ testsets, counts, limits, outcome }) {
 function sameCounts(a, b) {
     return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
 }
-/** What failed or was stopped may be absent from the results (CONTRACT, witnesses). */
+/** What failed or was stopped may be absent from the results (docs/design.md \u00a75). */
 function bearsOutPassed({ id, status, counts, suites }) {
     const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinished(counts) === 0;
     const { passed, notPassed } = tally(suites);
@@ -31895,6 +31903,10 @@ function tellsTheSame(file, { testsets }) {
 function resultsIn(suites) {
     return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
 }
+
+;// CONCATENATED MODULE: ./build/report/report.js
+/** The version of what `report.json` holds; later versions may hold other fields. */
+const REPORT_SCHEMA = 1;
 
 ;// CONCATENATED MODULE: ./build/fields.js
 /** Whether a value is an object, and no list. */
@@ -31978,8 +31990,7 @@ function object(read) {
 ;// CONCATENATED MODULE: ./build/merge/read-report.js
 
 
-/** The version of `report.json` that is known here. */
-const SCHEMA = 1;
+
 /** Reads the text of a `report.json`, and takes nothing for granted. @throws Misshapen */
 function readReport(json) {
     return report(parse(json), '');
@@ -32072,7 +32083,7 @@ const limits = object(({ get }) => ({
     stop: get('stop', limit),
 }));
 const report = object(({ get, find }) => {
-    if (get('schema', whole) !== SCHEMA)
+    if (get('schema', whole) !== REPORT_SCHEMA)
         throw new Misshapen('it is of another version');
     const taken = find('adopted', listOf(adopted));
     return {
@@ -32111,13 +32122,24 @@ const LARGEST = 256 * 1024 * 1024;
  */
 async function findParts(folder) {
     const entries = await entriesOf(folder);
-    if (entries.some(({ name }) => name === REPORT))
-        return [await readPart(folder)];
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => (0,external_node_path_.join)(folder, name));
+    const isPlace = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
+    const places = isPlace ? [folder] : [];
+    for (const entry of entries.filter((each) => each.isDirectory())) {
+        const path = (0,external_node_path_.join)(folder, entry.name);
+        if (!isPlace || !isOfTestset(entry.name) || (await holdsReport(path)))
+            places.push(path);
+    }
     const parts = [];
-    for (const each of folders.sort())
-        parts.push(await readPart(each));
+    for (const place of places.sort())
+        parts.push(await readPart(place));
     return parts;
+}
+/** Beside a report lie the documents of its testsets; an artifact may have the same name. */
+function isOfTestset(folder) {
+    return /^testset-\d+$/.test(folder);
+}
+async function holdsReport(folder) {
+    return (await entriesOf(folder)).some(({ name }) => name === REPORT);
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
@@ -32332,7 +32354,7 @@ function scenariosWords(chunks) {
     return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
 }
 
-;// CONCATENATED MODULE: ./build/merge/merge-reports.js
+;// CONCATENATED MODULE: ./build/merge/merged-report.js
 
 
 
@@ -32405,24 +32427,9 @@ function missing(scenario) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/publish/attempt.js
-
-/** Makes the function that keeps trouble with one thing from all the others. */
-function attempter(log) {
-    return async (trouble, work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
-            return undefined;
-        }
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/publish/outputs.js
 
-/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
 function reportOutputs(report, failedDevices) {
     const { counts, testsets } = report;
     return {
@@ -32446,7 +32453,7 @@ function statusOf(testsets) {
         return '';
     return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
@@ -32560,8 +32567,7 @@ function deviceSeconds({ testsets }) {
 
 ;// CONCATENATED MODULE: ./build/report/data.js
 
-/** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
-const data_SCHEMA = 1;
+
 /** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
 const BATCH = 500;
 /**
@@ -32570,7 +32576,7 @@ const BATCH = 500;
  */
 function* reportJson(report) {
     const { testsets, limits, app, ...rest } = report;
-    yield unclosed({ schema: data_SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
+    yield unclosed({ schema: REPORT_SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
     yield ',\n"testsets":[';
     for (const [at, testset] of testsets.entries()) {
         yield at === 0 ? '\n' : ',\n';
@@ -32868,7 +32874,7 @@ function* comparisonLines({ comparison }, { rows }) {
     yield '</ul>';
 }
 function beforeWords({ runUrl }) {
-    return runUrl === undefined ? '' : ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
+    return ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
 }
 function nameWords(names, few) {
     const number = `<strong>${grouped(names.length)}</strong>`;
@@ -32883,7 +32889,7 @@ function deviceWords(name) {
     return os === '' ? device : `${device} / ${os}`;
 }
 function timeWords({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined || secondsNow === undefined)
+    if (secondsBefore === undefined)
         return '';
     const difference = Math.round(secondsNow) - Math.round(secondsBefore);
     const times = `${duration(secondsNow)}, before ${duration(secondsBefore)}`;
@@ -32898,10 +32904,10 @@ function timeWords({ secondsBefore, secondsNow }) {
 const SCENARIO_LIMIT = 60;
 /** What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Hostile to markup. */
 function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
+    return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
 }
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioWords(scenario, name = '') {
+function scenarioLabel(scenario, name = '') {
     if (scenario === undefined)
         return '';
     const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
@@ -33088,8 +33094,9 @@ function* explanation({ sentence, hint }) {
             yield `<p>${(0,report_escape/* prose */.CS)(text)}</p>`;
     }
 }
-function appWords({ name, bytes, sha256 }) {
-    const digest = sha256 === undefined ? 'not sent' : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+function appWords({ name, bytes, sent, sha256 }) {
+    const unnamed = sent ? 'sent' : 'not sent';
+    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
     return `<strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(name))}</strong>, ${size(bytes)}, ${digest}`;
 }
 function requestWords({ request, testsets }) {
@@ -33107,7 +33114,7 @@ function facts_scenariosWords(testsets) {
     const [first] = testsets;
     if (testsets.length > 1)
         return count(testsets.length, 'scenario');
-    return (0,report_escape/* html */.qy)(scenarioWords(first?.scenario, first?.scenarioName));
+    return (0,report_escape/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report) {
@@ -33254,7 +33261,7 @@ function testsetRow(testset) {
 
 ;// CONCATENATED MODULE: ./build/report/witness.js
 /**
- * Whether a document bears out the status (CONTRACT, witnesses): it shows the same number passed, and no more not passed than the status
+ * Whether a document bears out the status (docs/design.md \u00a75): it shows the same number passed, and no more not passed than the status
  * knows of; a unit test that failed or was stopped may be absent from it.
  */
 function bearsOut(status, document) {
@@ -33349,18 +33356,153 @@ function* draw(report, tests, detail, { heading, rest }) {
     yield* (0,block/* block */.om)(footerLines(report, detail));
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown.js
+;// CONCATENATED MODULE: ./build/report/job-summary.js
 
 /** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-function markdownSummary(report) {
+function summaryMarkdown(report) {
     return drawReport(report, {
         heading: '##',
         rest: '<code>report.json</code> among the result files names them all.',
         limitBytes: SUMMARY_LIMIT,
         most: Infinity,
     });
+}
+
+;// CONCATENATED MODULE: ./build/testset-name.js
+
+/** docs/design.md, service \u00a78: in UTF-16 units. */
+const LONGEST_NAME = 100;
+/** What counts up at the end of a name, so that runs are told apart. */
+const NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files and names). Where that
+ * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ */
+function scenarioTestsetName(name, scenario) {
+    const number = NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,whole_characters/* cutToCharacters */._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+
+/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
+function junitParts({ testsets, request: { name }, }) {
+    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : scenarioTestsetName(name, scenario);
+    return testsets
+        .filter(({ suites }) => suites.length > 0)
+        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
+}
+/** The elements for what did not pass. */
+const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
+/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
+const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
+const REFERENCES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+};
+/**
+ * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
+ * that XML cannot carry are left out.
+ */
+function* junitXml(parts) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites ${junit_totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    for (const part of parts) {
+        for (const suite of part.suites)
+            yield* suiteXml(part, suite);
+    }
+    yield '</testsuites>\n';
+}
+function* suiteXml(part, suite) {
+    const id = part.id === undefined ? '' : ` id="${part.id}"`;
+    const name = junit_escape(suite.name);
+    yield `  <testsuite${id} name="${name}" ${junit_totals([suite])}>\n`;
+    yield properties(part);
+    for (const testcase of suite.testcases)
+        yield testcaseXml(testcase, name);
+    yield '  </testsuite>\n';
+}
+function properties({ id, name, scenario }) {
+    const entries = [];
+    if (id !== undefined)
+        entries.push(`<property name="testset-id" value="${id}"/>`);
+    if (scenario !== undefined)
+        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
+    if (name !== '')
+        entries.push(`<property name="testset-name" value="${junit_escape(name)}"/>`);
+    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
+}
+function testcaseXml({ device, result, seconds, url, message }, classname) {
+    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
+    const head = `    <testcase name="${junit_escape(device)}" classname="${classname}"${time}`;
+    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
+    if (result === 'passed')
+        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
+    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
+}
+function resultXml(element, message, text) {
+    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
+    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
+}
+function junit_totals(suites) {
+    const { passed, failed, error, skipped } = countResults(suites);
+    let time = 0;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
+    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+}
+/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+function junit_escape(text) {
+    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/publish/report-files.js
+
+
+
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
+ * is no `junit.xml`: that of an earlier step would be taken for this one's.
+ *
+ * @param host told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+async function writeReportFiles(report, parts, folder, host) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length > 0)
+        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    else
+        await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
+    await write('report.json', () => reportJson(report));
+    await write('summary.md', () => summaryMarkdown(report));
+    if (folder.files().length > 0)
+        host.setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error([...new Set(troubles)].join(' '));
 }
 
 ;// CONCATENATED MODULE: ./build/report/alike-warnings.js
@@ -33537,7 +33679,8 @@ function colourFirst(row, colour) {
     return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
 }
 
-;// CONCATENATED MODULE: ./build/report/tell.js
+;// CONCATENATED MODULE: ./build/publish/tell-report.js
+
 
 
 
@@ -33548,147 +33691,31 @@ function tellReport(report, log, place) {
         log.info(line);
     for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
-    if ((0,build_outcome/* isGreen */.gf)(report.outcome))
+    if ((0,build_outcome/* isGreen */.gf)(report.outcome)) {
+        log.info(verdict(report));
         return;
+    }
     for (const annotation of annotations(report))
         place.annotate(annotation);
 }
 
-;// CONCATENATED MODULE: ./build/testset-name.js
+;// CONCATENATED MODULE: ./build/publish/warn-on-failure.js
 
-/** service-api \u00a78: in UTF-16 units. */
-const LONGEST_NAME = 100;
-/** What counts up at the end of a name, so that runs are told apart. */
-const NUMBER = / #\d+(?:\.\d+)?$/;
-/**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (CONTRACT). Where that
- * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
- */
-function scenarioTestsetName(name, scenario) {
-    const number = NUMBER.exec(name)?.[0] ?? '';
-    const ending = `${number} [${scenario}]`;
-    const title = name.slice(0, name.length - number.length);
-    return ((0,whole_characters/* cutToCharacters */._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
-}
-
-;// CONCATENATED MODULE: ./build/results/junit-file.js
-
-
-/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
-function junitParts({ testsets, request: { name }, }) {
-    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : scenarioTestsetName(name, scenario);
-    return testsets
-        .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
-}
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
-const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
-const REFERENCES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    '\t': '&#9;',
-    '\n': '&#10;',
-    '\r': '&#13;',
-};
-/**
- * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
- * that XML cannot carry are left out.
- */
-function* junitXml(parts) {
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${junit_file_totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
-    yield '</testsuites>\n';
-}
-function* suiteXml(part, suite) {
-    const id = part.id === undefined ? '' : ` id="${part.id}"`;
-    const name = junit_file_escape(suite.name);
-    yield `  <testsuite${id} name="${name}" ${junit_file_totals([suite])}>\n`;
-    yield properties(part);
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, name);
-    yield '  </testsuite>\n';
-}
-function properties({ id, name, scenario }) {
-    const entries = [];
-    if (id !== undefined)
-        entries.push(`<property name="testset-id" value="${id}"/>`);
-    if (scenario !== undefined)
-        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
-    if (name !== '')
-        entries.push(`<property name="testset-name" value="${junit_file_escape(name)}"/>`);
-    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
-}
-function testcaseXml({ device, result, seconds, url, message }, classname) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_file_escape(device)}" classname="${classname}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_file_escape);
-    if (result === 'passed')
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
-}
-function resultXml(element, message, text) {
-    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
-    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
-}
-function junit_file_totals(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
-}
-/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
-function rounded(seconds) {
-    return Math.round(seconds * 1000) / 1000;
-}
-function junit_file_escape(text) {
-    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
-}
-
-;// CONCATENATED MODULE: ./build/results/report-files.js
-
-
-
-
-/**
- * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
- * there are results.
- *
- * @param host told where they are, as the outputs `junit-file` and `results-dir`
- * @throws one Error that tells of everything that could not be written
- */
-async function writeReportFiles(report, parts, folder, host) {
-    const troubles = [];
-    const write = async (name, content) => {
+/** Makes the function that keeps trouble with one thing from all the others. */
+function warnOnFailure(log) {
+    return async (trouble, work) => {
         try {
-            return await folder.write(name, content());
+            return await work();
         }
         catch (error) {
-            troubles.push((0,errors/* messageOf */.bD)(error));
-            return '';
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return undefined;
         }
     };
-    if (parts.length > 0)
-        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-    await write('report.json', () => reportJson(report));
-    await write('summary.md', () => markdownSummary(report));
-    if (folder.files().length > 0)
-        host.setOutput('results-dir', folder.path);
-    if (troubles.length > 0)
-        throw new Error([...new Set(troubles)].join(' '));
 }
 
-// EXTERNAL MODULE: ./build/way-below.js
-var way_below = __nccwpck_require__(7655);
+// EXTERNAL MODULE: ./build/path-within.js
+var path_within = __nccwpck_require__(2665);
 ;// CONCATENATED MODULE: ./build/results/folder.js
 
 
@@ -33701,7 +33728,7 @@ var way_below = __nccwpck_require__(7655);
  */
 async function makeFolderWithin(workspace, folder) {
     const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,way_below/* wayBelow */.T)(workspace, folder);
+    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (inner === undefined)
         throw leadsOut(folder);
     let reached = root;
@@ -33709,7 +33736,7 @@ async function makeFolderWithin(workspace, folder) {
         reached = (0,external_node_path_.join)(reached, step);
         await makeFolder(reached);
         reached = await (0,promises_.realpath)(reached);
-        if ((0,way_below/* wayBelow */.T)(root, reached) === undefined)
+        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
             throw leadsOut(folder);
     }
     return reached;
@@ -33832,6 +33859,7 @@ function fault(path, error) {
 
 
 
+
 /**
  * The folder for result files, below the workspace; both paths are absolute. Nothing is made until the first file is written, and then
  * a folder that leads out of the workspace, lexically or through a link, is refused.
@@ -33847,6 +33875,11 @@ function openResultsFolder(workspace, resultsDir) {
             });
             files.add(path);
             return path;
+        },
+        remove: async (name) => {
+            await explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
+                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+            });
         },
         beginResult: async (testsetId, kind) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
@@ -33893,7 +33926,7 @@ async function mergeChunks(inputs, step) {
     const parts = await findParts(inputs.reportsDir).catch((error) => {
         throw notListed(inputs.reportsDir, error);
     });
-    log.info(`${count(inputs.chunks.length, 'job')} ran, and ${parts.length} reports lie in ${inputs.reportsDir}.`);
+    log.info(`${count(inputs.chunks.length, 'job')} ran; found ${count(parts.length, 'report')} in ${inputs.reportsDir}.`);
     const { chunks, warnings, doubts } = matchParts(inputs.chunks, parts, run);
     for (const warning of warnings)
         log.warning(warning);
@@ -33903,7 +33936,7 @@ async function mergeChunks(inputs, step) {
 }
 /** The outcome stands already: whatever goes wrong here is a warning, and keeps nothing else from being handed in. */
 async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log }, context, runner, setOutput }) {
-    const attempt = attempter(log);
+    const attempt = warnOnFailure(log);
     for (const [name, value] of Object.entries(mergedOutputs(report)))
         setOutput(name, value);
     const folder = openResultsFolder(context.workspace, resultsDir);
@@ -33911,9 +33944,9 @@ async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log
     const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
     await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
     if (jobSummary) {
-        await attempt('The job summary could not be written', () => runner.writeSummary(markdownSummary(report)));
+        await attempt('The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
     }
-    await attempt('The log does not tell everything', () => {
+    await attempt('The report could not be written to the log completely', () => {
         tellReport(report, log, runner);
     });
 }
@@ -33941,9 +33974,9 @@ function notListed(folder, error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7202);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8603);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2549);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4244);
 
 
 
@@ -33970,7 +34003,7 @@ __webpack_async_result__();
 /* harmony export */   gf: () => (/* binding */ isGreen),
 /* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
-/** The words for how a step, or one testset of it, went; worst first. CONTRACT: the `outcome` output. */
+/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
 const OUTCOMES = [
     'unknown-start',
     'refused',
@@ -33989,6 +34022,24 @@ function worstOutcome(outcomes) {
 /** Whether the step is green: it passed, or it was asked not to wait. */
 function isGreen(outcome) {
     return outcome === 'passed' || outcome === 'started';
+}
+
+
+/***/ }),
+
+/***/ 2665:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ pathWithin)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
+/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+function pathWithin(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
+    return leavesFolder ? undefined : way;
 }
 
 
@@ -34134,7 +34185,7 @@ function row(cells) {
 
 /***/ }),
 
-/***/ 2549:
+/***/ 4244:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37481,7 +37532,7 @@ function codePoint(sign) {
 ;// CONCATENATED MODULE: ./build/secrets/redact.js
 
 const SHOWN = '***';
-/** DESIGN \u00a75: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -37594,35 +37645,35 @@ function unescaped(segment) {
 
 // EXTERNAL MODULE: external "node:async_hooks"
 var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/strays.js
+;// CONCATENATED MODULE: ./build/step/uncaught.js
 
 
 /** Listens for them from now on. */
-function listenForStrays(log) {
+function listenForUncaught(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let tolerated = false;
-    // What is done without goes on beside the story: only where an error began tells them apart.
-    const dispensable = new external_node_async_hooks_.AsyncLocalStorage();
-    const stray = (error) => {
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
         // When nobody reads the log any more, saying so would only fail again.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (dispensable.getStore())
+        if (optional.getStore())
             log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
         else if (tolerated)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
     };
-    process.on('uncaughtException', stray);
+    process.on('uncaughtException', take);
     return {
         error: first.promise,
         tolerate: () => {
             tolerated = true;
         },
-        bearWith: (work) => dispensable.run(true, work),
-        stop: () => process.off('uncaughtException', stray),
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
     };
 }
 
@@ -37650,26 +37701,26 @@ async function runStep(env, clock, unset, story) {
         debug: context.debug,
         outputFile: env['GITHUB_OUTPUT'],
     });
-    const told = new Set();
+    const outputsSet = new Set();
     const ends = listenForEnd(clock);
-    const strays = listenForStrays(runner.log);
-    const lastDuties = [];
+    const uncaught = listenForUncaught(runner.log);
+    const failureHandlers = [];
     try {
         const lastLine = await Promise.race([
-            strays.error,
+            uncaught.error,
             story({
                 context,
                 world: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
-                    told.add(name);
+                    outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
                 limitTime: ends.limitTime,
-                whenItFails: (work) => lastDuties.push(work),
-                outcomeStands: strays.tolerate,
-                bearWith: strays.bearWith,
+                onFailure: (work) => failureHandlers.push(work),
+                outcomeIsDecided: uncaught.tolerate,
+                runOptional: uncaught.runOptional,
             }),
         ]);
         if (lastLine !== undefined)
@@ -37677,17 +37728,17 @@ async function runStep(env, clock, unset, story) {
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !told.has(name));
+        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of lastDuties)
+        for (const work of failureHandlers)
             await work().catch(() => undefined);
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
     finally {
         ends.stop();
-        strays.stop();
+        uncaught.stop();
     }
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
@@ -37701,24 +37752,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
-}
-
-
-/***/ }),
-
-/***/ 7655:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ wayBelow)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function wayBelow(folder, path) {
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
 }
 
 

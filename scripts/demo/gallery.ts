@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as reports from '../../__tests__/support/reports.ts';
-import { markdownSummary } from '../../src/report/markdown.ts';
+import { summaryMarkdown } from '../../src/report/job-summary.ts';
 import type { Report } from '../../src/report/report.ts';
 import { findBrowser, type Browser, type View } from './browser.ts';
 import { drawPage } from './page.ts';
@@ -44,7 +44,7 @@ export async function drawGallery(folder: string, say: (line: string) => void): 
   const wrong: string[] = [];
   for (const [name, make] of Object.entries(PICTURES)) {
     const page = join(folder, `${name}.html`);
-    await writeFile(page, await drawPage(name, markdownSummary(make())));
+    await writeFile(page, await drawPage(name, summaryMarkdown(make())));
     const found = browser ? await photograph(browser, page) : [];
     wrong.push(...found.map((trouble) => `${name}: ${trouble}`));
     say(`${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);

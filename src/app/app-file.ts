@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TestsetError, messageOf } from '../errors.ts';
 import type { AppFile } from '../inputs.ts';
 
-/** One read of the file: large enough that a fast network never waits for it (TOOLCHAIN's measurements). */
+/** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;
 
 /** An app file that is open, so that what is sent is the file that was opened, whatever happens to its name. */

@@ -5,7 +5,7 @@ import type { NoTestset } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
 import { watchTestset, type Ending } from '../service/watch.ts';
 import type { Status } from '../service/wire.ts';
-import type { BegunTestset } from '../start/begun-testset.ts';
+import type { StartedTestset } from '../start/started-testset.ts';
 import type { World } from '../world.ts';
 import type { Progress } from './progress.ts';
 
@@ -50,7 +50,7 @@ export interface Complete {
 }
 
 /** What following takes, beside the service and the world. */
-export interface Following {
+export interface FollowPlan {
   readonly wait: boolean;
   readonly folder: ResultsFolder;
   readonly progress: Progress;
@@ -63,14 +63,14 @@ const BRIEFLY_MS = 60_000;
 export async function followTestset(
   service: Service,
   world: World,
-  { creation: creating, scenario, attached }: BegunTestset,
-  following: Following,
+  { creation: creating, scenario, existed }: StartedTestset,
+  following: FollowPlan,
 ): Promise<Followed> {
   const subject = scenario === undefined ? {} : { scenario };
   const creation = await creating;
   if (creation.kind === 'over') return { kind: 'not-created', ...subject, over: creation };
   const { id, unitTests: announced = 0 } = creation;
-  const known = { id, announced, created: !attached, ...subject };
+  const known = { id, announced, created: !existed, ...subject };
   // What nobody foresaw for one testset must not take the verdicts of the others with it.
   return followCreated(service, world, known, following).catch((error: unknown) => {
     const trouble = new TestsetError(
@@ -87,7 +87,7 @@ async function followCreated(
   service: Service,
   world: World,
   known: Known & Subject,
-  { wait, folder, progress }: Following,
+  { wait, folder, progress }: FollowPlan,
 ): Promise<Followed> {
   const { id, announced, created } = known;
   progress.began(id, known);

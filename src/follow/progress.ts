@@ -8,13 +8,13 @@ import type { ShowLive } from './live-check.ts';
 /** Tells how all testsets of a step come along, in one line for the whole. */
 export interface Progress {
   /** A testset is known from now on. */
-  began(testsetId: number, facts: NewTestset): void;
+  began(testsetId: number, facts: KnownTestset): void;
   heard(testsetId: number, status: Status): void;
   failed(testsetId: number, error: TestsetError, failures: number): void;
 }
 
 /** What is known of a testset before its first status. */
-export interface NewTestset {
+export interface KnownTestset {
   /** How many unit tests the create announced; 0 when unknown. */
   readonly announced: number;
   /** Whether this step created it. */
@@ -30,7 +30,7 @@ const GATHER_MS = 30_000;
 const IN_ONE_LINE = 20;
 
 /**
- * Logs a line on change, and one a minute otherwise; the first testset that uses a word of its own is warned of.
+ * Logs a line on change, and one a minute otherwise; warns once when the service uses a status word that it does not document.
  *
  * @param testsets how many there are to be
  * @param show gets the counts of all testsets together whenever one of them says something

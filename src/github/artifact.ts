@@ -100,8 +100,8 @@ async function uploadInTime(
   patienceMs: number,
   { clock, cancelled, run }: ArtifactSettings,
 ): Promise<Upload> {
-  const over = new AbortController();
-  const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, over.signal])).then((): Published => {
+  const done = new AbortController();
+  const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal])).then((): Published => {
     const seconds = Math.round(patienceMs / 1000);
     return {
       kind: 'failed',
@@ -111,7 +111,7 @@ async function uploadInTime(
   try {
     return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
   } finally {
-    over.abort();
+    done.abort();
   }
 }
 

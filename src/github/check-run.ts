@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { CheckRun } from '../host.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CheckRunText } from '../report/check-run.ts';
@@ -6,10 +7,10 @@ import type { RunContext } from '../run-context.ts';
 import type { Api } from './api/client.ts';
 import { explainTrouble } from './api/permission.ts';
 import type { Trouble } from './api/reply.ts';
-import { createRecord, type Subject } from './check-run/record.ts';
+import { createRecord, type RecordSettings } from './check-run/record.ts';
 
 /** What showing a check run takes. */
-export interface CheckRunSettings extends Subject {
+export interface CheckRunSettings extends RecordSettings {
   readonly api: Api;
   readonly clock: Clock;
   /** Aborted when the run is cancelled, and only then. */
@@ -18,15 +19,7 @@ export interface CheckRunSettings extends Subject {
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
 }
 
-/** A check run on the last commit of the pull request, or of the push. It never fails: whatever goes wrong is one warning. */
-export interface CheckRun {
-  /** Shows how far it is, as soon as that may be; it waits for nothing. The first call creates the check run. */
-  update(text: CheckRunText): void;
-  /** Says how it ended, also when there was no update before, and when the run is cancelled. Nothing may follow. */
-  conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
-}
-
-/** The words of GitHub for our outcomes (CONTRACT). */
+/** The words of GitHub for our outcomes (docs/design.md, outcomes). */
 const CONCLUSIONS: Readonly<Record<Outcome, string>> = {
   passed: 'success',
   started: 'neutral',
@@ -49,7 +42,7 @@ const BETWEEN_TRIES_MS = 1000;
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
   const { api, clock, cancelled, log, context } = settings;
   const write = createRecord(api, settings);
-  const over = new AbortController();
+  const done = new AbortController();
   let wanted: CheckRunText | undefined;
   let shown: CheckRunText | undefined;
   let showing: Promise<void> | undefined;
@@ -72,10 +65,10 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
 
   /** The only one that sends updates, so that there are never two at once: the latest text each time, until there is no other. */
   const keepShowing = async (): Promise<void> => {
-    while (wanted && !givenUp && !over.signal.aborted) {
+    while (wanted && !givenUp && !done.signal.aborted) {
       const text = wanted;
       wanted = undefined;
-      if (!isSame(text, shown)) await clock.sleep(await show(text), over.signal);
+      if (!isSame(text, shown)) await clock.sleep(await show(text), done.signal);
     }
   };
 
@@ -88,7 +81,7 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       });
     },
     conclude: async (outcome, text) => {
-      over.abort();
+      done.abort();
       await showing;
       if (givenUp) return;
       const last = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };

@@ -1,6 +1,6 @@
 import type { RunContext } from '../run-context.ts';
 import type { Api } from './api/client.ts';
-import type { Patience } from './api/in-time.ts';
+import type { WaitContext } from './api/in-time.ts';
 import { explainTrouble } from './api/permission.ts';
 import type { Trouble } from './api/reply.ts';
 import { findAuthor } from './comment/author.ts';
@@ -10,7 +10,7 @@ import { openThread } from './comment/thread.ts';
 import { writeComment } from './comment/write.ts';
 
 /** What commenting takes. */
-export interface CommentSettings extends Patience {
+export interface CommentSettings extends WaitContext {
   readonly api: Api;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
   /** The number of the event's pull request; without one, those of the commit are looked for. */

@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts';
 import type { PreviousReport } from '../report/compare-devices.ts';
 import type { Api } from './api/client.ts';
-import { inTime, type Patience } from './api/in-time.ts';
+import { inTime, type WaitContext } from './api/in-time.ts';
 import type { Trouble } from './api/reply.ts';
 import { chooseReport, type ReportSubject } from './compare/choose.ts';
 import type { EarlierReport } from './compare/read-report.ts';
@@ -9,7 +9,7 @@ import { reportsOf } from './compare/reports.ts';
 import { earlierRuns, findWorkflow } from './compare/runs.ts';
 
 /** What looking for an earlier run takes. */
-export interface CompareSettings extends Patience {
+export interface CompareSettings extends WaitContext {
   readonly api: Api;
   readonly log: Pick<Log, 'debug'>;
   /** Where to look, the best first: a pull request's base, or the default branch and the branch that was pushed to. */

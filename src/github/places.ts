@@ -9,8 +9,8 @@ export interface PlacesSettings {
   readonly world: World;
   readonly context: RunContext;
   readonly options: NonNullable<Inputs['github']>;
-  /** What is run: see `subjectOf`. */
-  readonly subject: string;
+  /** What is run: see the function `reportKey`. */
+  readonly reportKey: string;
   /** The name that was asked for this step's artifact, if any. */
   readonly artifactName?: string;
 }
@@ -20,7 +20,7 @@ export interface PlacesSettings {
  * Each is loaded when it is first used.
  */
 export function openPlaces(settings: PlacesSettings): Pick<Host, 'checkRun' | 'comment' | 'findPrevious'> {
-  const { world, context, options, subject, artifactName } = settings;
+  const { world, context, options, reportKey, artifactName } = settings;
   const { clock, cancelled, log } = world;
   const patience = { clock, cancelled };
   const api = createApi({
@@ -34,7 +34,7 @@ export function openPlaces(settings: PlacesSettings): Pick<Host, 'checkRun' | 'c
     const { publishComment } = await import('./comment.ts');
     const { pullRequest } = context;
     const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
-    const commented = await publishComment(place, subject, draw);
+    const commented = await publishComment(place, reportKey, draw);
     if (commented.kind === 'published') log.info(`Comment: ${commented.urls.filter(Boolean).join(' ')}`);
     if (commented.kind === 'skipped') log.info(`No comment: ${commented.why}`);
     if (commented.kind === 'failed') log.warning(`The comment could not be written: ${commented.why}`);
@@ -53,7 +53,7 @@ export function openPlaces(settings: PlacesSettings): Pick<Host, 'checkRun' | 'c
   };
   const openCheckRun = async () => {
     const { createCheckRun } = await import('./check-run.ts');
-    return createCheckRun({ ...patience, api, log, context, subject });
+    return createCheckRun({ ...patience, api, log, context, reportKey });
   };
   return {
     ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),

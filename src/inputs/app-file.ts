@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import type { AppFile } from '../inputs.ts';
-import { wayBelow } from '../way-below.ts';
+import { pathWithin } from '../path-within.ts';
 import { checkApp, reasonOf } from './app-check.ts';
 import { findApps } from './app-matches.ts';
 import type { Form } from './form.ts';
@@ -62,7 +62,7 @@ function several(paths: readonly string[], setting: FileSetting): string {
 
 /** A path as the workflow would write it: from the workspace where it lies in there. */
 function inWorkspace(path: string, { workspace }: FileSetting): string {
-  return wayBelow(workspace, path) ?? path;
+  return pathWithin(workspace, path) ?? path;
 }
 
 /** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */

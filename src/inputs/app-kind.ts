@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 
 import type { OsType } from '../inputs.ts';
 
-/** What the service takes, and for which system it is; a zip may be for either. service-api §4.1. */
+/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES: ReadonlyMap<string, OsType | undefined> = new Map([
   ['apk', 'ANDROID'],
   ['xapk', 'ANDROID'],

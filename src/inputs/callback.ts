@@ -3,7 +3,7 @@ import { Secret } from '../secrets/secret.ts';
 import type { Form } from './form.ts';
 import { hidden } from './shown.ts';
 
-/** service-api §8. */
+/** docs/design.md, service §8. */
 const LONGEST_CALLBACK = 250;
 
 /** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */

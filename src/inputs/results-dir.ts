@@ -1,8 +1,8 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 
 import { codeOf } from '../errors.ts';
-import { wayBelow } from '../way-below.ts';
+import { pathWithin } from '../path-within.ts';
 import type { Form } from './form.ts';
 import { shown } from './shown.ts';
 
@@ -15,9 +15,13 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
 export async function readResultsDir(form: Form, workspace: string): Promise<string | undefined> {
   const given = form.text('results-dir') || 'testset-results';
   const folder = resolve(workspace, given);
-  const way = wayBelow(workspace, folder);
+  const way = pathWithin(workspace, folder);
   if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
     form.fault('results-dir', shown(given), ALLOWED);
+  } else if (sep === '/' && given.includes('\\')) {
+    form.fault('results-dir', shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+  } else if (way.split(sep)[0]?.toLowerCase() === '.git') {
+    form.fault('results-dir', `${shown(given)}, where git keeps its own files`, ALLOWED);
   } else if (await isTaken(folder)) {
     form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
   } else if (await leadsOut(workspace, folder)) {
@@ -39,7 +43,7 @@ async function isTaken(path: string): Promise<boolean> {
 /** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
 async function leadsOut(workspace: string, path: string): Promise<boolean> {
   const real = await realpath(path).catch(() => undefined);
-  if (real !== undefined) return wayBelow(await realpath(workspace), real) === undefined;
+  if (real !== undefined) return pathWithin(await realpath(workspace), real) === undefined;
   if (await isLink(path)) return true;
   return path !== workspace && leadsOut(workspace, dirname(path));
 }

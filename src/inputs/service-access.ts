@@ -6,7 +6,7 @@ import { hidden, shown } from './shown.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
-export const LONGEST_CREDENTIAL = 1000;
+const LONGEST_CREDENTIAL = 1000;
 
 const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
 

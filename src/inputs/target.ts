@@ -3,6 +3,7 @@ import { Secret } from '../secrets/secret.ts';
 import { LONGEST_NAME } from '../testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import { readCallback } from './callback.ts';
+import { defaultTestsetName } from './default-testset-name.ts';
 import type { Form } from './form.ts';
 import { readIdentifiers } from './identifiers.ts';
 import { readModes, warnOfUnused } from './modes.ts';
@@ -11,7 +12,6 @@ import { readFlag, readShortText, readWhole } from './scalars.ts';
 import { readScenarioChoice, readSourceType } from './scenarios.ts';
 import type { Setting } from './setting.ts';
 import { shown } from './shown.ts';
-import { defaultTestsetName } from './testset-name.ts';
 
 const LONGEST_LOGIN = 150;
 const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
@@ -76,6 +76,7 @@ function readNewTestset(form: Form, { context }: Setting): Omit<NewTestset, 'pro
   const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
   const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
   if (loginId !== undefined && loginPw === undefined) form.warn('login-id is given, but login-pw is empty.');
+  if (loginPw !== undefined && loginId === undefined) form.warn('login-pw is given, but login-id is empty.');
   return {
     testsetName,
     ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),

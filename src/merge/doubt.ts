@@ -26,7 +26,7 @@ function sameCounts(a: Counts, b: Counts): boolean {
   return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
 }
 
-/** What failed or was stopped may be absent from the results (CONTRACT, witnesses). */
+/** What failed or was stopped may be absent from the results (docs/design.md §5). */
 function bearsOutPassed({ id, status, counts, suites }: TestsetReport): boolean {
   const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinished(counts) === 0;
   const { passed, notPassed } = tally(suites);

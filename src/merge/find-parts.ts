@@ -36,11 +36,24 @@ const LARGEST = 256 * 1024 * 1024;
  */
 export async function findParts(folder: string): Promise<readonly Part[]> {
   const entries = await entriesOf(folder);
-  if (entries.some(({ name }) => name === REPORT)) return [await readPart(folder)];
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const isPlace = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
+  const places = isPlace ? [folder] : [];
+  for (const entry of entries.filter((each) => each.isDirectory())) {
+    const path = join(folder, entry.name);
+    if (!isPlace || !isOfTestset(entry.name) || (await holdsReport(path))) places.push(path);
+  }
   const parts: Part[] = [];
-  for (const each of folders.sort()) parts.push(await readPart(each));
+  for (const place of places.sort()) parts.push(await readPart(place));
   return parts;
+}
+
+/** Beside a report lie the documents of its testsets; an artifact may have the same name. */
+function isOfTestset(folder: string): boolean {
+  return /^testset-\d+$/.test(folder);
+}
+
+async function holdsReport(folder: string): Promise<boolean> {
+  return (await entriesOf(folder)).some(({ name }) => name === REPORT);
 }
 
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {

@@ -1,11 +1,17 @@
 import type { Counts } from '../counts.ts';
 import { OUTCOMES } from '../outcome.ts';
-import type { Adopted, Limits, Report, RequestFacts, RunFacts, TestsetReport, Witness } from '../report/report.ts';
+import {
+  REPORT_SCHEMA,
+  type Adopted,
+  type Limits,
+  type Report,
+  type RequestFacts,
+  type RunFacts,
+  type TestsetReport,
+  type Witness,
+} from '../report/report.ts';
 import type { Suite, Testcase } from '../results/document.ts';
 import { amount, flag, listOf, Misshapen, object, oneOf, ordinal, text, whole, type Read } from './shape.ts';
-
-/** The version of `report.json` that is known here. */
-const SCHEMA = 1;
 
 /** What is read of a report: all that a merged one can use. A testset's problem stands among its reasons, too. */
 export type KeptReport = Omit<Report, 'app' | 'artifact' | 'comparison'>;
@@ -113,7 +119,7 @@ const limits: Read<Limits> = object(({ get }) => ({
 }));
 
 const report: Read<KeptReport> = object(({ get, find }) => {
-  if (get('schema', whole) !== SCHEMA) throw new Misshapen('it is of another version');
+  if (get('schema', whole) !== REPORT_SCHEMA) throw new Misshapen('it is of another version');
   const taken = find('adopted', listOf(adopted));
   return {
     outcome: get('outcome', oneOf(OUTCOMES)),

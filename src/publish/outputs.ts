@@ -2,7 +2,7 @@ import { unfinished } from '../counts.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Report } from '../report/report.ts';
 
-/** The outputs that are known when the outcome is; `testset-id` and those of the artifact are set where they become known. */
+/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
 export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
   const { counts, testsets } = report;
   return {
@@ -27,7 +27,7 @@ function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
   return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
 
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (CONTRACT, outputs). */
+/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
 export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
   return {
     'testset-id': '',

@@ -2,16 +2,16 @@ import type { Host } from '../host.ts';
 import type { ArtifactOptions, Inputs } from '../inputs.ts';
 import { compareDevices } from '../report/compare-devices.ts';
 import { failedDevices } from '../report/data.ts';
-import { markdownSummary } from '../report/markdown.ts';
+import { summaryMarkdown } from '../report/job-summary.ts';
+import { junitParts } from '../report/junit.ts';
 import type { Report } from '../report/report.ts';
-import { tellReport } from '../report/tell.ts';
 import { count } from '../report/words.ts';
-import { junitParts } from '../results/junit-file.ts';
-import { writeReportFiles } from '../results/report-files.ts';
 import type { ResultsFolder } from '../results/save.ts';
 import type { World } from '../world.ts';
-import { attempter, type Attempt } from './attempt.ts';
 import { reportOutputs } from './outputs.ts';
+import { writeReportFiles } from './report-files.ts';
+import { tellReport } from './tell-report.ts';
+import { warnOnFailure, type Attempt } from './warn-on-failure.ts';
 
 /** What publishing takes, beside the report. */
 export interface Publishing {
@@ -32,7 +32,8 @@ export interface Publishing {
 export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
   const { inputs, world, host, settle } = publishing;
   const { log } = world;
-  const attempt = attempter(log);
+  const attempt = warnOnFailure(log);
+  host.outcomeIsDecided();
   await attempt('The outputs could not all be set', () => {
     setOutputs(reportOutputs(made, failedDevices(made)), host);
   });
@@ -46,7 +47,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     await settle(report);
   });
   // Last, and in no group that could be folded: whoever opens a log looks at its end.
-  await attempt('The log does not tell everything', () => {
+  await attempt('The report could not be written to the log completely', () => {
     tellReport(report, log, host);
   });
   return report;
@@ -71,7 +72,7 @@ async function keepResults(
 }
 
 async function summarize(report: Report, log: World['log'], host: Host): Promise<void> {
-  await host.writeSummary(markdownSummary(report));
+  await host.writeSummary(summaryMarkdown(report));
   log.info('The job summary is written.');
 }
 
@@ -138,7 +139,7 @@ function noArtifactBecause({ outcome }: Report, ids: readonly number[]): string 
   return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
 }
 
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (CONTRACT). */
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 export function artifactName(ids: readonly number[]): string {
   return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
 }

@@ -6,24 +6,24 @@ import type { ReceiptStore } from './receipts.ts';
 export interface Shelter {
   readonly log: Pick<Log, 'debug'>;
   /** Does work whose errors that come from nowhere do not end the step. */
-  readonly bearWith: <T>(work: () => T) => T;
+  readonly runOptional: <T>(work: () => T) => T;
 }
 
 /** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
-export function loadWhenNeeded(load: () => Promise<ReceiptStore>, { log, bearWith }: Shelter): ReceiptStore {
+export function loadWhenNeeded(load: () => Promise<ReceiptStore>, { log, runOptional }: Shelter): ReceiptStore {
   let loading: Promise<ReceiptStore> | undefined;
   const store = (): Promise<ReceiptStore> => (loading ??= load());
   const tell = (error: unknown): void => {
     log.debug(`Receipts could not be kept: ${messageOf(error)}`);
   };
   return {
-    find: (key) => bearWith(async () => (await store()).find(key)),
+    find: (key) => runOptional(async () => (await store()).find(key)),
     leave: (key, receipt) => {
-      const leaving = bearWith(async () => {
+      const leaving = runOptional(async () => {
         (await store()).leave(key, receipt);
       });
       leaving.catch(tell);
     },
-    settle: (takeBack) => bearWith(async () => (await loading)?.settle(takeBack)).catch(tell),
+    settle: (takeBack) => runOptional(async () => (await loading)?.settle(takeBack)).catch(tell),
   };
 }

@@ -1,9 +1,6 @@
 import type { Testcase } from '../results/document.ts';
 import { parted, unitTests, type UnitTest } from './device.ts';
-import type { Limits, Report, TestsetReport } from './report.ts';
-
-/** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
-const SCHEMA = 1;
+import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from './report.ts';
 
 /** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
 const BATCH = 500;
@@ -14,7 +11,7 @@ const BATCH = 500;
  */
 export function* reportJson(report: Report): Generator<string> {
   const { testsets, limits, app, ...rest } = report;
-  yield unclosed({ schema: SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
+  yield unclosed({ schema: REPORT_SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
   yield ',\n"testsets":[';
   for (const [at, testset] of testsets.entries()) {
     yield at === 0 ? '\n' : ',\n';

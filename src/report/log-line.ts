@@ -9,6 +9,7 @@ export interface Piece {
   readonly colour?: Colour;
 }
 
+/** A colour of the log. */
 export type Colour = 'red' | 'green' | 'yellow' | 'grey';
 
 const COLOUR_CODES: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, grey: 90 };

@@ -3,6 +3,9 @@ import type { ErrorCode } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Suite } from '../results/document.ts';
 
+/** The version of what `report.json` holds; later versions may hold other fields. */
+export const REPORT_SCHEMA = 1;
+
 /**
  * Everything that a step has to tell, as plain data without secrets. It is made once, when the outcome is decided, and drawn
  * many times: console, job summary, `report.json`, annotations.
@@ -39,9 +42,9 @@ export interface Comparison {
   readonly stillFailing: readonly string[];
   /** How long that run waited; absent when it does not say. */
   readonly secondsBefore?: number;
-  readonly secondsNow?: number;
+  readonly secondsNow: number;
   /** Address of that run's page. */
-  readonly runUrl?: string;
+  readonly runUrl: string;
 }
 
 /** The workflow run that this step belongs to; every field is empty where the runner does not say. */
@@ -65,7 +68,9 @@ export interface RunFacts {
 export interface AppFacts {
   readonly name: string;
   readonly bytes: number;
-  /** Lower-case hex; absent when nothing was sent. */
+  /** Set when all of it was sent, so that a testset of it may exist. */
+  readonly sent?: true;
+  /** Lower-case hex; absent when nothing was sent, and where a cancel left no time for it. */
   readonly sha256?: string;
 }
 

@@ -6,11 +6,11 @@ const SCENARIO_LIMIT = 60;
 
 /** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
 export function testsetLabel({ id, scenario, scenarioName }: TestsetReport): string {
-  return [String(id ?? 'none'), scenarioWords(scenario, scenarioName)].filter(Boolean).join(' · ');
+  return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
 }
 
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-export function scenarioWords(scenario: number | undefined, name = ''): string {
+export function scenarioLabel(scenario: number | undefined, name = ''): string {
   if (scenario === undefined) return '';
   const shown = plain(name, SCENARIO_LIMIT);
   return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;

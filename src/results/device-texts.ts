@@ -2,7 +2,7 @@ import type { Redact } from '../secrets/redact.ts';
 import { cutToCharacters } from '../whole-characters.ts';
 
 /** How much of a text is kept, in UTF-16 units. */
-export const KEPT_LENGTH = 1_000;
+const KEPT_LENGTH = 1_000;
 
 /**
  * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to

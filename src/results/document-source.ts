@@ -4,7 +4,7 @@ import type { DocumentKind, ResultType } from '../service/documents.ts';
 import { fetchOnceReady, PATIENT, type Fetched } from '../service/fetch.ts';
 import type { Reply } from '../service/reply.ts';
 import type { World } from '../world.ts';
-import { openIntake, type Arrivals, type Intake, type IntakeTools } from './intake.ts';
+import { openIntake, type ArrivedDocuments, type Intake, type IntakeTools } from './intake.ts';
 import type { Depth } from './read-json.ts';
 import type { ResultsFolder } from './save.ts';
 
@@ -21,9 +21,9 @@ export interface Collection {
 /** Asks the service for the documents of one testset. */
 export interface DocumentSource {
   /** Until there is something to judge by, with these questions in turn: right after `Complete` that may take some minutes. */
-  untilReady(types: readonly [ResultType, ...ResultType[]]): Promise<Fetched<Arrivals>>;
+  untilReady(types: readonly [ResultType, ...ResultType[]]): Promise<Fetched<ArrivedDocuments>>;
   /** For a document that is missing, or cannot be read; takes no for an answer. */
-  again(kind: DocumentKind, depth: Depth): Promise<Fetched<Arrivals>>;
+  again(kind: DocumentKind, depth: Depth): Promise<Fetched<ArrivedDocuments>>;
   warn(text: string): void;
   /** What went wrong so far without changing the verdict, each once. */
   warnings(): readonly string[];
@@ -41,7 +41,7 @@ export function createDocumentSource(
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);
   const intakes = createIntakes(intakeTools(world, job, warn));
-  const ask = async (type: ResultType, intake: Intake): Promise<Reply<Arrivals>> => {
+  const ask = async (type: ResultType, intake: Intake): Promise<Reply<ArrivedDocuments>> => {
     const reply = await service.result(job.testsetId, type, intake, signal);
     if (reply.kind !== 'ok') return reply;
     return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
@@ -125,13 +125,13 @@ function createIntakes(tools: IntakeTools): {
 }
 
 /** The service's own word that there is more to come is worth as much as its code for it. */
-const NOT_COMPLETE: Reply<Arrivals> = {
+const NOT_COMPLETE: Reply<ArrivedDocuments> = {
   kind: 'code',
   status: 200,
   envelope: { code: STILL_RUNNING, message: '', reason: 'the results are not complete', data: {} },
 };
 
 /** A verdict needs one of these; HTML is for people alone. */
-function isJudgeable(arrivals: Arrivals): boolean {
+function isJudgeable(arrivals: ArrivedDocuments): boolean {
   return (['xml', 'bare_xml', 'json'] as const).some((kind) => arrivals.has(kind));
 }

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '../service/documents.ts';
 import type { DocumentSource } from './document-source.ts';
 import type { Reading } from './document.ts';
-import type { Arrivals, Arrived } from './intake.ts';
+import type { ArrivedDocuments, Arrived } from './intake.ts';
 import type { Depth } from './read-json.ts';
 
 /** What came of looking for one document. */
@@ -19,7 +19,7 @@ export type FoundReading =
 /** Looks for a document among what was delivered; what is missing is asked for by its own name. */
 export async function findDocument(
   source: DocumentSource,
-  delivered: Arrivals,
+  delivered: ArrivedDocuments,
   kind: DocumentKind,
   depth: Depth,
 ): Promise<Found> {
@@ -30,7 +30,7 @@ export async function findDocument(
 /** Finds, saves and reads a document; one that cannot be read is asked for once more, and the second one is believed. */
 export async function readDocument(
   source: DocumentSource,
-  delivered: Arrivals,
+  delivered: ArrivedDocuments,
   kind: 'xml' | 'bare_xml' | 'json',
   depth: Depth,
 ): Promise<FoundReading> {
@@ -44,7 +44,7 @@ export async function readDocument(
 }
 
 /** The XML, or the bare XML in its place. */
-export async function readEitherXml(source: DocumentSource, delivered: Arrivals): Promise<FoundReading> {
+export async function readEitherXml(source: DocumentSource, delivered: ArrivedDocuments): Promise<FoundReading> {
   const xml = await readDocument(source, delivered, 'xml', 'everything');
   if (xml.kind === 'delivered' || xml.kind === 'cancelled') return xml;
   const bare = await readDocument(source, delivered, 'bare_xml', 'everything');

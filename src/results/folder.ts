@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 import { codeOf, TestsetError } from '../errors.ts';
-import { wayBelow } from '../way-below.ts';
+import { pathWithin } from '../path-within.ts';
 
 /**
  * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
@@ -11,14 +11,14 @@ import { wayBelow } from '../way-below.ts';
  */
 export async function makeFolderWithin(workspace: string, folder: string): Promise<string> {
   const root = await realpath(workspace);
-  const inner = wayBelow(workspace, folder);
+  const inner = pathWithin(workspace, folder);
   if (inner === undefined) throw leadsOut(folder);
   let reached = root;
   for (const step of inner.split(sep)) {
     reached = join(reached, step);
     await makeFolder(reached);
     reached = await realpath(reached);
-    if (wayBelow(root, reached) === undefined) throw leadsOut(folder);
+    if (pathWithin(root, reached) === undefined) throw leadsOut(folder);
   }
   return reached;
 }

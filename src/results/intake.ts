@@ -32,12 +32,13 @@ export interface Arrived {
 /** The documents of one answer. Each one is read, and written to a file, while it comes. */
 export interface Intake extends DocumentSink {
   /** What has arrived, when the answer turned out to be good. */
-  finish(): Arrivals;
+  finish(): ArrivedDocuments;
   /** Forgets whatever was not kept. Never fails. */
   drop(): Promise<void>;
 }
 
-export type Arrivals = ReadonlyMap<DocumentKind, Arrived>;
+/** The documents that have arrived, by kind. */
+export type ArrivedDocuments = ReadonlyMap<DocumentKind, Arrived>;
 
 interface Incoming {
   take(piece: string): Promise<void>;
@@ -120,14 +121,14 @@ function readerOf(kind: DocumentKind, redact: Redact, depth: Depth): DocumentRea
 }
 
 /** A file that may or may not be kept. None of its functions fails. */
-interface File {
+interface DocumentFile {
   write(text: string): Promise<void>;
   keep(rest: string): Promise<void>;
   drop(): Promise<void>;
 }
 
 /** A file that is begun with its first text. What cannot be written is told once, and read all the same. */
-function openFile(kind: ResultFile, { beginFile, onUnsaved }: IntakeTools): File {
+function openFile(kind: ResultFile, { beginFile, onUnsaved }: IntakeTools): DocumentFile {
   let file: Replacement | undefined;
   let over = false;
   const drop = async (): Promise<void> => {

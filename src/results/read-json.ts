@@ -3,7 +3,7 @@ import type { Redact } from '../secrets/redact.ts';
 import { takeTexts } from './device-texts.ts';
 import type { DocumentReader, Reading, Suite, TestResult } from './document.ts';
 import { createJsonStream } from './json-stream.ts';
-import * as assembly from './suite-builder.ts';
+import * as suites from './suite-builder.ts';
 import { BY_WEIGHT, draftTestcase, readName, takeResult, UNNAMED, type TestcaseDraft } from './testcase-draft.ts';
 import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
@@ -70,28 +70,28 @@ export function readJson(text: string, redact: Redact, depth: Depth = 'everythin
 function readRoot(root: unknown, redact: Redact): readonly Suite[] {
   if (!isFields(root)) return other('the document');
   refuseMisplaced(root, ['testsuites', 'testsuite']);
-  const into = assembly.createSuiteBuilder(redact);
+  const into = suites.createSuiteBuilder(redact);
   for (const wrapper of objectsOf(root, 'testsuites')) readSuite(into, wrapper, 'wrapper');
   for (const suite of objectsOf(root, 'testsuite')) readSuite(into, suite);
-  return assembly.builtSuites(into);
+  return suites.builtSuites(into);
 }
 
-/** Goes down as far as {@link assembly.openSuite} lets it. */
-function readSuite(into: assembly.SuiteBuilder, suite: Fields, kind?: 'wrapper'): void {
+/** Goes down as far as {@link suites.openSuite} lets it. */
+function readSuite(into: suites.SuiteBuilder, suite: Fields, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
-  assembly.openSuite(into, { name, tests, failures, errors }, kind);
+  suites.openSuite(into, { name, tests, failures, errors }, kind);
   refuseMisplaced(suite, ['testcase', 'testsuite']);
   for (const field of SUITE_RESULTS) {
     for (const told of resultsOf(fieldOf(suite, field), false)) {
-      assembly.addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
+      suites.addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
     }
   }
   for (const testcase of itemsOf(suite, 'testcase')) {
     if (!(testcase instanceof ReadTestcase)) return other('testcase');
-    assembly.takeTestcase(into, testcase.draft, testcase.troubles);
+    suites.takeTestcase(into, testcase.draft, testcase.troubles);
   }
   for (const inner of objectsOf(suite, 'testsuite')) readSuite(into, inner);
-  assembly.closeSuite(into);
+  suites.closeSuite(into);
 }
 
 function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
@@ -134,7 +134,7 @@ function holdsTestcase(value: unknown): boolean {
 function forEachResult(testcase: Fields, meet: (result: TestResult, told: unknown) => void): number {
   let troubles = 0;
   for (const key in testcase) {
-    const name = localName(key);
+    const name = suites.localName(key);
     const result = RESULTS.get(name);
     if (!result) continue;
     for (const told of resultsOf(testcase[key], name.endsWith('s'))) {
@@ -145,13 +145,11 @@ function forEachResult(testcase: Fields, meet: (result: TestResult, told: unknow
   return troubles;
 }
 
-/** What a field says of results: `false` is none, and where the field may be a count, no more is 0. */
+/** What a field says of results: `false` means no result, and so does 0 where the field may be a count. */
 function resultsOf(value: unknown, maybeCount: boolean): readonly unknown[] {
-  return listOf(value).filter((told) => told !== false && !(maybeCount && Number(told) === 0));
-}
-
-function localName(key: string): string {
-  return key.slice(key.lastIndexOf(':') + 1).toLowerCase();
+  return listOf(value).filter(
+    (told) => told !== false && !(maybeCount && typeof told !== 'object' && Number(told) === 0),
+  );
 }
 
 /** A text, or an object with `message` and `contents`, either a text or a list of texts; what is anything else says nothing. */

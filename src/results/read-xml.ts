@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Redact } from '../secrets/redact.ts';
 import { READ_LENGTH } from './device-texts.ts';
 import type { DocumentReader, Reading, TestResult } from './document.ts';
-import * as assembly from './suite-builder.ts';
+import * as suites from './suite-builder.ts';
 import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 
 /** How much is parsed at a time, in UTF-16 units, so that the parser's own texts stay small. */
@@ -20,9 +20,9 @@ const TELLING: ReadonlyMap<string, TestResult | undefined> = new Map([
 ]);
 
 /** The state of one reading. */
-interface Sight {
+interface ParserState {
   readonly parser: SaxesParser<{ xmlns: false; fragment: boolean; position: false }>;
-  readonly assembly: assembly.SuiteBuilder;
+  readonly builder: suites.SuiteBuilder;
   readonly redact: Redact;
   depth: number;
   /** Local name of the first root element. */
@@ -38,7 +38,7 @@ interface Sight {
 export function createXmlReader(redact: Redact): DocumentReader {
   let beginning = '';
   let blankLines = 0;
-  let sight: Sight | undefined;
+  let state: ParserState | undefined;
   let trouble: Reading | undefined;
 
   const attempt = (work: () => void): void => {
@@ -46,14 +46,14 @@ export function createXmlReader(redact: Redact): DocumentReader {
     try {
       work();
     } catch (error) {
-      trouble = unreadable(sight && error instanceof Unreadable ? withLine(error, sight) : error);
+      trouble = unreadable(state && error instanceof Unreadable ? withLine(error, state) : error);
     }
   };
-  const begin = (text: string): Sight => {
-    sight = createSight(text.startsWith(DECLARATION), redact);
-    sight.parser.line += blankLines;
-    feed(sight, text);
-    return sight;
+  const begin = (text: string): ParserState => {
+    state = createState(text.startsWith(DECLARATION), redact);
+    state.parser.line += blankLines;
+    feed(state, text);
+    return state;
   };
   /** The first characters decide how the rest is read, so they are gathered, without the space before them. */
   const gather = (piece: string): void => {
@@ -66,14 +66,14 @@ export function createXmlReader(redact: Redact): DocumentReader {
   return {
     take: (piece) => {
       attempt(() => {
-        if (sight) feed(sight, piece);
+        if (state) feed(state, piece);
         else gather(piece);
       });
     },
     finish: () => {
-      if (!sight && beginning === '') return { kind: 'unreadable', why: 'it is empty' };
-      attempt(() => (sight ?? begin(beginning)).parser.close());
-      return trouble ?? readingOf(() => assembly.builtSuites(sight?.assembly ?? assembly.createSuiteBuilder(redact)));
+      if (!state && beginning === '') return { kind: 'unreadable', why: 'it is empty' };
+      attempt(() => (state ?? begin(beginning)).parser.close());
+      return trouble ?? readingOf(() => suites.builtSuites(state?.builder ?? suites.createSuiteBuilder(redact)));
     },
   };
 }
@@ -85,71 +85,71 @@ export function readXml(text: string, redact: Redact): Reading {
   return reader.finish();
 }
 
-function feed({ parser }: Sight, piece: string): void {
+function feed({ parser }: ParserState, piece: string): void {
   // The parser misreads a lone surrogate as the first half of a character, and would swallow the markup behind it.
   const whole = piece.toWellFormed();
   for (let at = 0; at < whole.length; at += SLICE) parser.write(whole.slice(at, at + SLICE));
 }
 
-function withLine({ message }: Unreadable, { parser }: Sight): Unreadable {
+function withLine({ message }: Unreadable, { parser }: ParserState): Unreadable {
   return new Unreadable(`${message} (line ${parser.line})`);
 }
 
 /** Only a document with a declaration has one root for sure; what has none is read as a fragment. */
-function createSight(declared: boolean, redact: Redact): Sight {
-  const sight: Sight = {
+function createState(declared: boolean, redact: Redact): ParserState {
+  const state: ParserState = {
     parser: new SaxesParser({ xmlns: false, fragment: !declared, position: false }),
-    assembly: assembly.createSuiteBuilder(redact),
+    builder: suites.createSuiteBuilder(redact),
     redact,
     depth: 0,
     root: undefined,
     telling: undefined,
   };
-  const { parser } = sight;
+  const { parser } = state;
   parser.on('error', ({ message }) => {
     const why = /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : redact(message).replace(/\.$/, '');
     throw new Unreadable(why.slice(0, 200));
   });
   parser.on('doctype', () => parser.fail('doctype'));
   parser.on('opentag', (tag) => {
-    enter(sight, tag);
+    onOpenTag(state, tag);
   });
   parser.on('closetag', (tag) => {
-    leave(sight, tag);
+    onCloseTag(state, tag);
   });
   parser.on('text', (text) => {
-    hear(sight, text);
+    onText(state, text);
   });
   parser.on('cdata', (text) => {
-    hear(sight, text);
+    onText(state, text);
   });
-  return sight;
+  return state;
 }
 
-function enter(sight: Sight, { name, attributes }: SaxesTagPlain): void {
-  const local = localName(name);
-  if (sight.depth === 0) checkRoot(sight, local);
-  if (sight.depth >= assembly.DEEPEST) throw new Unreadable(`elements are nested more than ${assembly.DEEPEST} deep`);
-  sight.depth += 1;
-  if (local === 'testsuites') assembly.openSuite(sight.assembly, attributes, 'wrapper');
-  else if (local === 'testsuite') assembly.openSuite(sight.assembly, attributes);
+function onOpenTag(state: ParserState, { name, attributes }: SaxesTagPlain): void {
+  const local = suites.localName(name);
+  if (state.depth === 0) checkRoot(state, local);
+  if (state.depth >= suites.DEEPEST) throw new Unreadable(`elements are nested more than ${suites.DEEPEST} deep`);
+  state.depth += 1;
+  if (local === 'testsuites') suites.openSuite(state.builder, attributes, 'wrapper');
+  else if (local === 'testsuite') suites.openSuite(state.builder, attributes);
   else if (local === 'testcase')
-    assembly.openTestcase(sight.assembly, attributes.name ?? attributes.classname, attributes.time);
+    suites.openTestcase(state.builder, attributes.name ?? attributes.classname, attributes.time);
   else if (TELLING.has(local)) {
-    tell(sight);
-    sight.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
+    endTelling(state);
+    state.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
   }
 }
 
-function leave(sight: Sight, { name }: SaxesTagPlain): void {
-  const local = localName(name);
-  sight.depth -= 1;
-  if (local === 'testsuites' || local === 'testsuite') assembly.closeSuite(sight.assembly);
-  else if (local === 'testcase') assembly.closeTestcase(sight.assembly);
-  else if (TELLING.has(local)) tell(sight);
+function onCloseTag(state: ParserState, { name }: SaxesTagPlain): void {
+  const local = suites.localName(name);
+  state.depth -= 1;
+  if (local === 'testsuites' || local === 'testsuite') suites.closeSuite(state.builder);
+  else if (local === 'testcase') suites.closeTestcase(state.builder);
+  else if (TELLING.has(local)) endTelling(state);
 }
 
-function hear({ depth, telling }: Sight, text: string): void {
+function onText({ depth, telling }: ParserState, text: string): void {
   if (depth === 0 && text.trim() !== '') throw new Unreadable('text stands outside of the root element');
   if (!telling) return;
   const heard = telling.text === '' ? text.trimStart() : text;
@@ -157,24 +157,19 @@ function hear({ depth, telling }: Sight, text: string): void {
 }
 
 /** Hands over what the open telling element said. It is over, too, when another one begins within it. */
-function tell(sight: Sight): void {
-  const { telling } = sight;
+function endTelling(state: ParserState): void {
+  const { telling } = state;
   if (!telling) return;
-  sight.telling = undefined;
-  if (telling.result) assembly.addResult(sight.assembly, telling.result, [telling.message, telling.text]);
-  else assembly.addOutput(sight.assembly, telling.text);
+  state.telling = undefined;
+  if (telling.result) suites.addResult(state.builder, telling.result, [telling.message, telling.text]);
+  else suites.addOutput(state.builder, telling.text);
 }
 
-function checkRoot(sight: Sight, local: string): void {
+function checkRoot(state: ParserState, local: string): void {
   if (local !== 'testsuites' && local !== 'testsuite') {
-    throw new Unreadable(`the root element is ${sight.redact(local).slice(0, 40)}, not testsuites or testsuite`);
+    throw new Unreadable(`the root element is ${state.redact(local).slice(0, 40)}, not testsuites or testsuite`);
   }
-  if (sight.root === 'testsuites' || (sight.root && local !== sight.root))
+  if (state.root === 'testsuites' || (state.root && local !== state.root))
     throw new Unreadable('it has more than one root element');
-  sight.root = local;
-}
-
-/** Without its prefix, in lower case: a failure that somebody shouts is one all the same. */
-function localName(name: string): string {
-  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+  state.root = local;
 }

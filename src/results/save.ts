@@ -1,10 +1,11 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { makeFolderWithin } from './folder.ts';
 import { beginReplacement, replaceFile, type Pieces, type Replacement } from './replace-file.ts';
 import { explainWriting } from './write-fault.ts';
 
-/** The files that stand in the results folder itself (CONTRACT). */
+/** The files that stand in the results folder itself (docs/design.md, files and names). */
 export type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
 
 /** The documents that are saved for each testset, by the ending of their files. */
@@ -16,6 +17,8 @@ export interface ResultsFolder {
   readonly path: string;
   /** Writes one of the folder's own files and gives its absolute path. @throws TestsetError naming path and reason */
   write(name: ReportFile, content: string | Pieces): Promise<string>;
+  /** Removes one of the folder's own files that an earlier step may have left. @throws TestsetError naming path and reason */
+  remove(name: ReportFile): Promise<void>;
   /**
    * Begins `testset-<id>/result.<kind>`; so do the file's own functions.
    * @throws TestsetError naming path and reason; RangeError for an id below 1
@@ -40,6 +43,11 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
       });
       files.add(path);
       return path;
+    },
+    remove: async (name) => {
+      await explainWriting(join(resultsDir, name), async () => {
+        await rm(join(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+      });
     },
     beginResult: async (testsetId, kind) => {
       if (!Number.isSafeInteger(testsetId) || testsetId < 1)

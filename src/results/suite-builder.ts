@@ -50,59 +50,59 @@ export function createSuiteBuilder(redact: Redact): SuiteBuilder {
 }
 
 /** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
-export function openSuite(assembly: SuiteBuilder, head: SuiteHead, kind?: 'wrapper'): void {
-  if (assembly.testcase) throw new Unreadable('a testcase holds a testsuite');
-  if (assembly.open.length >= DEEPEST) throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
+export function openSuite(builder: SuiteBuilder, head: SuiteHead, kind?: 'wrapper'): void {
+  if (builder.testcase) throw new Unreadable('a testcase holds a testsuite');
+  if (builder.open.length >= DEEPEST) throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
   const suite = {
     head,
-    name: readName(head.name, assembly.redact),
+    name: readName(head.name, builder.redact),
     drafts: [],
     listed: false,
     testcases: 0,
     troubles: 0,
   };
-  assembly.open.push(suite);
-  if (kind !== 'wrapper') list(assembly, suite);
+  builder.open.push(suite);
+  if (kind !== 'wrapper') list(builder, suite);
 }
 
 /** The innermost suite ends. */
-export function closeSuite(assembly: SuiteBuilder): void {
-  const suite = innermost(assembly);
+export function closeSuite(builder: SuiteBuilder): void {
+  const suite = innermost(builder);
   checkDeclared(suite);
-  assembly.open.pop();
-  const parent = assembly.open.at(-1);
+  builder.open.pop();
+  const parent = builder.open.at(-1);
   if (!parent) return;
   parent.testcases += suite.testcases;
   parent.troubles += suite.troubles;
 }
 
 /** A testcase of the innermost suite begins. */
-export function openTestcase(assembly: SuiteBuilder, name: unknown, time: unknown): void {
-  if (assembly.testcase) throw new Unreadable('a testcase holds another testcase');
-  assembly.testcase = addTestcase(assembly, draftTestcase(readName(name, assembly.redact), time));
+export function openTestcase(builder: SuiteBuilder, name: unknown, time: unknown): void {
+  if (builder.testcase) throw new Unreadable('a testcase holds another testcase');
+  builder.testcase = addTestcase(builder, draftTestcase(readName(name, builder.redact), time));
 }
 
 /** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
-export function takeTestcase(assembly: SuiteBuilder, draft: TestcaseDraft, troubles: number): void {
-  addTestcase(assembly, draft);
-  innermost(assembly).troubles += troubles;
+export function takeTestcase(builder: SuiteBuilder, draft: TestcaseDraft, troubles: number): void {
+  addTestcase(builder, draft);
+  innermost(builder).troubles += troubles;
 }
 
 /** The open testcase ends. */
-export function closeTestcase(assembly: SuiteBuilder): void {
-  assembly.testcase = undefined;
+export function closeTestcase(builder: SuiteBuilder): void {
+  builder.testcase = undefined;
 }
 
 /** A result of the open testcase; without one it is trouble of the suite itself, and counts as a testcase named after it. */
-export function addResult(assembly: SuiteBuilder, result: TestResult, texts: readonly string[]): void {
-  const suite = innermost(assembly);
+export function addResult(builder: SuiteBuilder, result: TestResult, texts: readonly string[]): void {
+  const suite = innermost(builder);
   if (result !== 'skipped') suite.troubles += 1;
-  takeResult(assembly.testcase ?? addTestcase(assembly, draftTestcase(suite.name)), result, texts, assembly.redact);
+  takeResult(builder.testcase ?? addTestcase(builder, draftTestcase(suite.name)), result, texts, builder.redact);
 }
 
 /** What the open testcase printed; what a suite printed is passed over. */
-export function addOutput(assembly: SuiteBuilder, text: string): void {
-  if (assembly.testcase) takeTexts(assembly.testcase, [text], assembly.redact);
+export function addOutput(builder: SuiteBuilder, text: string): void {
+  if (builder.testcase) takeTexts(builder.testcase, [text], builder.redact);
 }
 
 /** The suites in document order, when the document is at its end. */
@@ -117,13 +117,13 @@ function innermost({ open }: SuiteBuilder): OpenSuite {
   return suite;
 }
 
-function addTestcase(assembly: SuiteBuilder, draft: TestcaseDraft): TestcaseDraft {
-  const suite = innermost(assembly);
-  if (assembly.testcases >= MOST_ELEMENTS) throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
-  if (!suite.listed) list(assembly, suite);
+function addTestcase(builder: SuiteBuilder, draft: TestcaseDraft): TestcaseDraft {
+  const suite = innermost(builder);
+  if (builder.testcases >= MOST_ELEMENTS) throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
+  if (!suite.listed) list(builder, suite);
   suite.drafts.push(draft);
   suite.testcases += 1;
-  assembly.testcases += 1;
+  builder.testcases += 1;
   return draft;
 }
 
@@ -142,4 +142,9 @@ function checkDeclared({ head, testcases, troubles }: OpenSuite): void {
   if (declared > troubles) {
     throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
   }
+}
+
+/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+export function localName(name: string): string {
+  return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }

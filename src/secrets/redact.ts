@@ -2,7 +2,7 @@ import { secretForms } from './secret-forms.ts';
 
 const SHOWN = '***';
 
-/** DESIGN §5: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 
 /** Replaces secrets in a text. */

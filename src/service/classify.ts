@@ -25,7 +25,7 @@ export interface CreateAttempt {
 export type RetryReason = 'name' | 'connection' | 'limit' | 'maintenance';
 
 /** What an attempt proves. `again`: nothing was created, and another attempt may do better. */
-export type Verdict =
+export type AttemptResult =
   | { readonly kind: 'created'; readonly id: number; readonly unitTests?: number }
   | {
       readonly kind: 'again';
@@ -45,15 +45,15 @@ export interface NoTestset {
 const NEW_TESTSET = 'the new testset';
 
 /**
- * The table of DESIGN §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
+ * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
  * got. In doubt it is unknown, and unknown is never repeated.
  */
-export function classify(attempt: CreateAttempt): Verdict {
+export function classify(attempt: CreateAttempt): AttemptResult {
   const { exchange } = attempt;
   return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
 }
 
-function classifyAnswer(answer: Answer, attempt: CreateAttempt): Verdict {
+function classifyAnswer(answer: Answer, attempt: CreateAttempt): AttemptResult {
   const { text } = answer;
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
@@ -65,7 +65,7 @@ function classifyAnswer(answer: Answer, attempt: CreateAttempt): Verdict {
   return classifyStatus(answer, attempt);
 }
 
-function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAttempt): Verdict {
+function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAttempt): AttemptResult {
   if (envelope.code === MAINTENANCE) {
     const error = explainCode(envelope, answer.status, NEW_TESTSET);
     return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
@@ -73,12 +73,12 @@ function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAtt
   if (envelope.code !== 0) return over('refused', explainCode(envelope, answer.status, NEW_TESTSET));
   const id = readId(envelope.data['testset_id']);
   if (id === undefined)
-    return unknown(attempt, 'The service said that it created the testset, but not under which identifier.');
+    return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
   const unitTests = readId(envelope.data['test_count']);
   return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
 }
 
-function classifyStatus(answer: Answer, attempt: CreateAttempt): Verdict {
+function classifyStatus(answer: Answer, attempt: CreateAttempt): AttemptResult {
   const { status, headers } = answer;
   const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
   const error = explain({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
@@ -88,18 +88,25 @@ function classifyStatus(answer: Answer, attempt: CreateAttempt): Verdict {
   if (status === 407) return over('not-started', error);
   if (status === 408 || status >= 500) {
     if (!attempt.released) return { kind: 'again', because: 'connection', error, waitMs: retryAfterMs(headers) ?? 0 };
-    return unknown(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
+    return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
   }
   if (status >= 300) return over('refused', error);
-  return unknown(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
+  return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
+
+const EARLY_ENDS: Readonly<Record<EarlyEnd, string>> = {
+  cancelled: 'the run was cancelled meanwhile',
+  deadline: '`timeout` was reached meanwhile',
+};
 
 /** Failures to connect that no further try can mend. */
 export const HOPELESS: readonly FaultKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 
-function classifySilence(fault: Fault, attempt: CreateAttempt): Verdict {
-  if (attempt.released)
-    return unknown(attempt, `The create was sent, and no whole answer came: ${fault.message}.`, fault);
+function classifySilence(fault: Fault, attempt: CreateAttempt): AttemptResult {
+  if (attempt.released) {
+    const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+    return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
+  }
   if (attempt.calledOff) return calledOff(attempt.calledOff);
   if (fault.kind === 'source') {
     const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
@@ -113,8 +120,8 @@ function classifySilence(fault: Fault, attempt: CreateAttempt): Verdict {
   return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 
-/** How a create ends that was called off before it could have been accepted. */
-export function calledOff(why: EarlyEnd): NoTestset {
+/** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
+export function calledOff(why: EarlyEnd, last?: TestsetError): NoTestset {
   if (why === 'cancelled') {
     return over(
       'cancelled',
@@ -122,10 +129,11 @@ export function calledOff(why: EarlyEnd): NoTestset {
     );
   }
   const message = 'The time in `timeout` was over before a testset was created.';
-  return over(
-    'not-started',
-    new TestsetError('deadline', message, 'Nothing was started. Raise `timeout`, or look at the network.'),
-  );
+  if (!last) {
+    const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
+    return over('not-started', new TestsetError('deadline', message, hint));
+  }
+  return over('not-started', new TestsetError('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 
 function over(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
@@ -133,7 +141,7 @@ function over(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
 }
 
 /** How a create ends of which nobody can say whether a testset came of it. */
-export function unknown(
+export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
   message: string,
   cause?: unknown,

@@ -25,6 +25,7 @@ export interface Service {
   close(): void;
 }
 
+/** Which scenarios are asked for. */
 export interface ScenarioQuestion {
   readonly projectId: number;
   readonly osType?: OsType;
@@ -43,7 +44,7 @@ export interface MultipartBody {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** DESIGN §3: no request may stand still for longer, in milliseconds. */
+/** docs/design.md §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
 const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
@@ -59,7 +60,7 @@ export function connectService(
 ): Service {
   const { baseUrl, userId, accessKey } = access;
   const onWait = (leftMs: number): void => {
-    log.info(`The service wants to be left alone for ${String(Math.ceil(leftMs / 1000))} s.`);
+    log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
   };
   const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
   const limited = createLimiter(MAX_IN_FLIGHT);

@@ -1,4 +1,4 @@
-/** What a user can do about each error code of the service (service-api.md §7). */
+/** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS: ReadonlyMap<number, string> = new Map([
   [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
   [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],

@@ -3,7 +3,7 @@ import type { OpenApp } from '../app/app-file.ts';
 import type { Clock } from '../clock.ts';
 import { messageOf, TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
-import { calledOff, classify, unknown, type Verdict } from './classify.ts';
+import { calledOff, classify, unknownStart, type AttemptResult } from './classify.ts';
 import type { Service } from './client.ts';
 import { holdBack } from './held-body.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
@@ -12,7 +12,7 @@ import { backoffMs } from './retry.ts';
 import { layOutMultipart } from './upload.ts';
 
 /** What is to be created. */
-export interface NewTestset {
+export interface CreatePlan {
   /** The `data` part as JSON text. */
   readonly json: string;
   readonly testsetName: string;
@@ -28,9 +28,9 @@ export interface NewTestset {
 }
 
 /** How a create ended: exactly one testset that is known, or a reason why there is none or may be one. */
-export type Creation = Exclude<Verdict, { kind: 'again' }>;
+export type Creation = Exclude<AttemptResult, { kind: 'again' }>;
 
-/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (DESIGN §3). */
+/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (docs/design.md §3). */
 const LAST_WORD_MS = 3_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
 const LIMIT_TRIES = 4;
@@ -39,17 +39,19 @@ const LIMIT_TRIES = 4;
  * Creates a testset at most once: another attempt follows only on proof that the one before created nothing.
  * It ends when a testset is known, when it cannot be, when nobody can say, or when `world.signal` aborts.
  */
-export async function createTestset(service: Service, world: World, wanted: NewTestset): Promise<Creation> {
+export async function createTestset(service: Service, world: World, wanted: CreatePlan): Promise<Creation> {
   const { outage = createOutage(world.clock), maintenanceOver } = wanted;
   let limited = 0;
+  let last: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
     const end = earlyEnd(world);
-    if (end) return calledOff(end);
+    if (end) return calledOff(end, last);
     const verdict = await attemptOnce(service, world, wanted);
     if (verdict.kind !== 'again') {
       outage.ended();
       return verdict;
     }
+    last = verdict.error;
     if (verdict.because === 'maintenance') {
       if (!(await maintenanceOver(verdict.waitMs))) return givenUp(verdict, tries);
       continue;
@@ -63,17 +65,17 @@ export async function createTestset(service: Service, world: World, wanted: NewT
   }
 }
 
-async function attemptOnce(service: Service, world: World, wanted: NewTestset): Promise<Verdict> {
+async function attemptOnce(service: Service, world: World, wanted: CreatePlan): Promise<AttemptResult> {
   const { clock, signal, redact } = world;
-  const over = new AbortController();
+  const done = new AbortController();
   const stop = new AbortController();
   const body = holdBack(layOutMultipart(wanted.json, wanted.app), wanted.app, {
     clock,
-    signal: AbortSignal.any([signal, stop.signal, over.signal]),
+    signal: AbortSignal.any([signal, stop.signal, done.signal]),
     ...(wanted.onProgress && { onProgress: wanted.onProgress }),
     ...(wanted.onRelease && { onRelease: wanted.onRelease }),
   });
-  void callOff(signal, over.signal, clock, () => body.released).then(() => {
+  void callOff(signal, done.signal, clock, () => body.released).then(() => {
     stop.abort();
   });
   const testsetName = redact(wanted.testsetName);
@@ -84,9 +86,13 @@ async function attemptOnce(service: Service, world: World, wanted: NewTestset): 
   } catch (error) {
     // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
     if (!body.released) throw error;
-    return unknown({ testsetName }, `The create was sent, and then this action failed: ${messageOf(error)}.`, error);
+    return unknownStart(
+      { testsetName },
+      `The create was sent, and then this action failed: ${messageOf(error)}.`,
+      error,
+    );
   } finally {
-    over.abort();
+    done.abort();
   }
 }
 
@@ -97,7 +103,7 @@ async function callOff(signal: AbortSignal, over: AbortSignal, clock: Clock, rel
 }
 
 /** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */
-function givenUp({ because, error }: Extract<Verdict, { kind: 'again' }>, tries: number): Creation {
+function givenUp({ because, error }: Extract<AttemptResult, { kind: 'again' }>, tries: number): Creation {
   const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
   const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
   return { kind: 'over', outcome, error: new TestsetError(error.code, message, error.hint, error.cause) };

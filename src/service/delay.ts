@@ -17,6 +17,7 @@ export interface Watch {
   readonly retryAfterMs: number;
 }
 
+/** A testset that nobody has looked at yet. */
 export const FIRST_WATCH: Watch = {
   remaining: 1,
   done: 0,
@@ -27,7 +28,7 @@ export const FIRST_WATCH: Watch = {
 };
 
 const SECOND = 1000;
-/** While it is young a testset's counts say little, so looks stay close for two minutes (DESIGN §4). */
+/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md §4). */
 const YOUNG_MS = 120 * SECOND;
 const YOUNG_LIMIT_MS = 20 * SECOND;
 const LEAST_MS = 5 * SECOND;
@@ -47,7 +48,7 @@ export function afterFailure(watch: Watch, maintenance: boolean, retryAfterMs: n
 }
 
 /**
- * How long to wait until the next look (the table of DESIGN §4). The fewer unit tests remain, the likelier it is that the next moment
+ * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next moment
  * completes the testset, and the sooner the look.
  *
  * @param elapsedMs since the wait began

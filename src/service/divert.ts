@@ -53,7 +53,7 @@ export function divertDocuments(sink: DocumentSink): (piece: string) => Promise<
   };
 }
 
-/** Goes on to behind the quote that opens the next string, or to the end of the piece. */
+/** Moves past the quote that opens the next string, or to the end of the piece. */
 function findString(scan: Scan, piece: string, from: number): number {
   STRUCTURE.lastIndex = from;
   for (;;) {

@@ -3,6 +3,7 @@ import type { Fields } from '../fields.ts';
 /** The documents that a result answer may carry. */
 export const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
 
+/** One of them. */
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** What the result operation is asked for. */
@@ -26,7 +27,7 @@ export interface Delivery {
 
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (wire-notes.md); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
  * that was diverted.
  */
 export async function readDelivery(data: Fields, sink: DocumentSink): Promise<Delivery> {

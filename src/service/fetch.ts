@@ -2,7 +2,7 @@ import type { TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
 import { risingMs } from './delay.ts';
 import { explain } from './explain.ts';
-import { FAILING_MS, isDefinite, isNotReady, NOT_READY_MS, pauseMs } from './patience.ts';
+import { FAILING_MS, isDefinite, isNotReady, NOT_READY_MS, pauseMs } from './refusals.ts';
 import { isDenied, type Refusal, type Reply } from './reply.ts';
 import { backoffMs } from './retry.ts';
 
@@ -31,34 +31,34 @@ export interface FetchPlan<T> {
 export const PATIENT = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
 
 /** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
-export async function fetchOnceReady<T>(world: World, wish: FetchPlan<T>): Promise<Fetched<T>> {
+export async function fetchOnceReady<T>(world: World, plan: FetchPlan<T>): Promise<Fetched<T>> {
   const { clock, log } = world;
   let failingSince: number | undefined;
   let unreadySince: number | undefined;
   for (let looks = 0, failures = 0; ; looks += 1) {
     const last = world.signal.aborted;
-    const reply = await wish.ask();
-    if (reply.kind === 'ok' && wish.isEnough(reply.value)) return { kind: 'here', value: reply.value };
+    const reply = await plan.ask();
+    if (reply.kind === 'ok' && plan.isEnough(reply.value)) return { kind: 'here', value: reply.value };
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
     failures = failed ? failures + 1 : 0;
     // Failures count in a row; what is not ready counts from when that was first said.
     failingSince = failed ? (failingSince ?? clock.now()) : undefined;
     if (!failed) unreadySince ??= clock.now();
     const outOfPatience = failed
-      ? clock.now() - (failingSince ?? 0) >= wish.failingMs
-      : clock.now() - (unreadySince ?? 0) >= wish.notReadyMs;
-    const hopeless = reply.kind !== 'ok' && isHopeless(reply, wish.acceptsNo);
+      ? clock.now() - (failingSince ?? 0) >= plan.failingMs
+      : clock.now() - (unreadySince ?? 0) >= plan.notReadyMs;
+    const hopeless = reply.kind !== 'ok' && isHopeless(reply, plan.acceptsNo);
     if (last || earlyEnd(world) === 'cancelled' || hopeless || outOfPatience) {
-      return giveUp(world, reply, wish.what);
+      return giveUp(world, reply, plan.what);
     }
     const asked = reply.kind === 'ok' ? 0 : pauseMs(reply);
     const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, asked, risingMs(looks));
-    log.debug(`No ${wish.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
+    log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
     await clock.sleep(waitMs, world.signal);
   }
 }
 
-/** An answer that is too large will not become smaller, and credentials that do not do will not come to do. */
+/** An answer that is too large will not become smaller, and rejected credentials stay rejected. */
 function isHopeless(reply: Refusal, acceptsNo: boolean): boolean {
   if (isDenied(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large')) return true;
   return acceptsNo && isDefinite(reply);

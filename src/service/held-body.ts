@@ -6,7 +6,7 @@ import type { MultipartBody } from './client.ts';
 import { Fault } from './http/fault.ts';
 import type { Multipart } from './upload.ts';
 
-/** How long the end of a body is held back at least and at most, in milliseconds (DESIGN §3). */
+/** How long the end of a body is held back at least and at most, in milliseconds (docs/design.md §3). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
 /** What the machine's own network buffers may hold: bytes that are written but have not left. */
@@ -63,7 +63,7 @@ export function holdBack(parts: Multipart, app: OpenApp | undefined, hold: Hold)
 }
 
 /** Long enough for what is still in the machine's buffers to leave at the rate seen so far, and for an answer to come back. */
-export function holdMs(bytes: number, elapsedMs: number): number {
+function holdMs(bytes: number, elapsedMs: number): number {
   const drainMs = (Math.min(bytes, BUFFERED_BYTES) / Math.max(1, bytes)) * elapsedMs;
   return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }

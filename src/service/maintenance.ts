@@ -1,9 +1,9 @@
 import type { World } from '../world.ts';
 import type { Service } from './client.ts';
 import { MAINTENANCE } from './codes.ts';
-import { pauseMs } from './patience.ts';
+import { pauseMs } from './refusals.ts';
 
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (DESIGN §3). */
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
 const LOOK_MS = 60_000;
 

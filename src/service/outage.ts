@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (DESIGN §3). */
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
 /** A name that is not found again and again for so long does not exist, in milliseconds. */
 const NAME_BUDGET_MS = 60_000;

@@ -44,7 +44,7 @@ export function readReply<T>(exchange: Exchange, read: (data: Fields) => T | und
   };
 }
 
-/** Whether the service says that these credentials do not do; an error code other than maintenance may stand beside it. */
+/** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
 export function isDenied(reply: Refusal): boolean {
   if (reply.kind === 'code' && reply.envelope.code === MAINTENANCE) return false;
   return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);

@@ -1,12 +1,15 @@
 /** Longest wait between two tries, in milliseconds. */
 const MAX_BACKOFF_MS = 60_000;
 
-/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); the engine would take many another word for one. */
+/** One number, or several where the header came more than once: the largest of them holds. */
+const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
+
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); `Date.parse` accepts much that is no date. */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (DESIGN §3, §4).
+ * come back together (docs/design.md §3, §4).
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
@@ -24,7 +27,7 @@ export function backoffMs(failures: number, random: number): number {
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number | undefined {
   const value = headers['retry-after']?.trim() ?? '';
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  if (SECONDS.test(value)) return Math.max(...value.split(',').map(Number)) * 1000;
   const until = Date.parse(value);
   if (!HTTP_DATE.test(value) || Number.isNaN(until)) return undefined;
   const now = Date.parse(headers['date'] ?? '');

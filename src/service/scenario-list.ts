@@ -5,7 +5,7 @@ import type { ScenarioQuestion, Service } from './client.ts';
 import { WRONG_PROJECT } from './codes.ts';
 import { explain } from './explain.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
-import { FAILING_MS, isDefinite, isMaintenance, pauseMs } from './patience.ts';
+import { FAILING_MS, isDefinite, isMaintenance, pauseMs } from './refusals.ts';
 import { isDenied, type Refusal } from './reply.ts';
 import { backoffMs } from './retry.ts';
 

@@ -16,7 +16,7 @@ export interface Multipart {
 }
 
 /**
- * Lays out the body of a new testset: `app_file` first, `data` last (wire-notes.md).
+ * Lays out the body of a new testset: `app_file` first, `data` last (docs/design.md, variants).
  *
  * @param json the `data` part, an object as JSON text
  */

@@ -5,11 +5,11 @@ import { earlyEnd, type World } from '../world.ts';
 import type { Service } from './client.ts';
 import { afterCounts, afterFailure, delayMs, FIRST_WATCH, type Watch } from './delay.ts';
 import { explain } from './explain.ts';
-import { FAILING_MS, isDefinite, isMaintenance, isNotReady, NOT_READY_MS, pauseMs } from './patience.ts';
+import { FAILING_MS, isDefinite, isMaintenance, isNotReady, NOT_READY_MS, pauseMs } from './refusals.ts';
 import { isDenied, type Refusal, type Reply } from './reply.ts';
 import type { Status } from './wire.ts';
 
-/** How the wait for one testset ended, with the last status that was heard. */
+/** How the wait for one testset ended, with the last status that was lastStatus. */
 export type Ending =
   | { readonly kind: 'complete'; readonly status: Status }
   | {
@@ -27,20 +27,20 @@ export interface WatchPlan {
   readonly unitTests: number;
   /** Whether the testset may be complete already, so that the first look comes at once. */
   readonly lookAtOnce: boolean;
-  /** End with the first status heard instead of waiting for completion. */
+  /** End with the first status lastStatus instead of waiting for completion. */
   readonly once: boolean;
   readonly onStatus: (status: Status) => void;
   readonly onFailure: (error: TestsetError, failures: number) => void;
 }
 
-/** An error code that no good answer came before ends the wait when it was said so often in a row (DESIGN §4). */
+/** An error code that no good answer came before ends the wait when it was said so often in a row (docs/design.md §4). */
 const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
 
 interface State {
   readonly watch: Watch;
-  readonly heard: Status | undefined;
+  readonly lastStatus: Status | undefined;
   /** When the present row of failures began, on the clock's scale. */
   readonly failingSince: number | undefined;
   /** Looks in a row that brought no status. */
@@ -59,7 +59,7 @@ export async function watchTestset(service: Service, world: World, plan: WatchPl
   const began = clock.now();
   let state: State = {
     watch: { ...FIRST_WATCH, remaining: plan.unitTests || 1 },
-    heard: undefined,
+    lastStatus: undefined,
     ...NO_FAILURE,
   };
   if (!plan.lookAtOnce)
@@ -68,13 +68,13 @@ export async function watchTestset(service: Service, world: World, plan: WatchPl
       signal,
     );
   for (;;) {
-    if (earlyEnd(world) === 'cancelled') return cut(state, 'cancelled');
+    if (earlyEnd(world) === 'cancelled') return stillRunning(state, 'cancelled');
     const last = signal.aborted;
     const reply = await look(service, world, plan, last);
     const step = take(state, reply, plan, clock);
     if ('ending' in step) return step.ending;
     state = step.state;
-    if (last) return cut(state, 'deadline');
+    if (last) return stillRunning(state, 'deadline');
     await clock.sleep(
       delayMs(state.watch, clock.now() - began, () => clock.random()),
       signal,
@@ -98,14 +98,14 @@ function take(state: State, reply: Reply<Status>, plan: WatchPlan, clock: Clock)
 
 function takeFailure(state: State, reply: Refusal, plan: WatchPlan, now: number): Step {
   const error = explain(reply, `the status of testset ${plan.testsetId}`);
-  const known = state.heard ? { status: state.heard } : {};
+  const known = state.lastStatus ? { status: state.lastStatus } : {};
   if (isDenied(reply)) return { ending: { kind: 'refused', error, ...known } };
 
   const failedLooks = state.failedLooks + 1;
   const failingSince = state.failingSince ?? now;
   const refusals = isNotReady(reply) || isDefinite(reply) ? state.refusals + 1 : 0;
   plan.onFailure(error, failedLooks);
-  if (!state.heard && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
+  if (!state.lastStatus && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
     return { ending: { kind: 'refused', error } };
   }
   if (now - failingSince >= FAILING_MS) return { ending: { kind: 'running', why: 'failing', error, ...known } };
@@ -130,11 +130,11 @@ function takeStatus(state: State, status: Status, plan: WatchPlan): Step {
   if (status.complete) return { ending: { kind: 'complete', status } };
   if (plan.once) return { ending: { kind: 'running', why: 'asked-once', status } };
   return {
-    state: { watch: afterCounts(state.watch, status.counts), heard: status, ...NO_FAILURE },
+    state: { watch: afterCounts(state.watch, status.counts), lastStatus: status, ...NO_FAILURE },
   };
 }
 
-function cut(state: State, why: 'deadline' | 'cancelled'): Ending {
-  const { heard, lastError } = state;
-  return { kind: 'running', why, ...(heard && { status: heard }), ...(lastError && { error: lastError }) };
+function stillRunning(state: State, why: 'deadline' | 'cancelled'): Ending {
+  const { lastStatus, lastError } = state;
+  return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
 }

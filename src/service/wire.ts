@@ -2,7 +2,7 @@ import type { Counts } from '../counts.ts';
 import { isFields, type Fields } from '../fields.ts';
 import type { Redact } from '../secrets/redact.ts';
 
-/** The answer that every operation gives (service-api.md §2), whatever its HTTP status. */
+/** The answer that every operation gives (docs/design.md, service §2), whatever its HTTP status. */
 export interface Envelope {
   /** 0 on success. */
   readonly code: number;

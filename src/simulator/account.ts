@@ -7,7 +7,7 @@ export interface Account {
 /** Who may use a simulator that was told of nobody else. */
 export const DEFAULT_ACCOUNT: Account = { userId: 'developer@example.com', accessKey: 'sim-access-key-1f9a' };
 
-/** The `Authorization` of an account, as service-api §5 and wire-notes have it. */
+/** The `Authorization` of an account, as docs/design.md, service §5, has it. */
 export function authorizationOf({ userId, accessKey }: Account): string {
   return `Basic ${Buffer.from(`${userId}:${accessKey}`).toString('base64')}`;
 }

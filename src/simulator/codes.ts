@@ -19,7 +19,7 @@ export interface Wording {
   readonly reason: string;
 }
 
-/** `result_msg` and `reason` of every code of the document (service-api §7); `{}` stands for the detail. */
+/** `result_msg` and `reason` of every code of the document (docs/design.md, service §7); `{}` stands for the detail. */
 const WORDINGS: Readonly<Record<number, readonly [message: string, reason: string]>> = {
   2001: ['Get Project Data Fail', 'Project data does not exist.'],
   4000: ['Missing Request Parameter', 'Required parameter missing: {}.'],

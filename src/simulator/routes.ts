@@ -14,7 +14,7 @@ const GETS: Readonly<Record<string, Operation>> = {
   'project/scenarios': 'scenarios',
 };
 
-/** Which operation a request is for: path and method as in service-api §4, behind the prefix. */
+/** Which operation a request is for: path and method as in docs/design.md, service §4, behind the prefix. */
 export function routeOf(method: string, target: string, prefix: string): Route {
   const mark = target.indexOf('?');
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark));

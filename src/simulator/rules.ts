@@ -2,7 +2,7 @@ import { isFields, type Fields } from '../fields.ts';
 import { ServiceError } from './codes.ts';
 import { parseJson } from './parse-json.ts';
 
-/** The `data` part of a create, when it keeps to the rules of service-api §4.1. */
+/** The `data` part of a create, when it keeps to the rules of docs/design.md, service §4.1. */
 export interface CreateRequest {
   readonly projectId: number;
   readonly name: string;

@@ -11,7 +11,7 @@ export interface Look {
   readonly number: number;
 }
 
-/** The `testset_status_detail` of a look, service-api §3, with what the variants change about it. */
+/** The `testset_status_detail` of a look, docs/design.md, service §3, with what the variants change about it. */
 export function countsOf({ devices, seconds, complete, number }: Look, variants: Variants): Record<string, unknown> {
   const states: Record<DeviceState, number> = { initializing: 0, running: 0, pass: 0, fail: 0, error: 0, stop: 0 };
   for (const device of devices) states[stateOf(device, seconds)] += 1;

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { messageOf } from '../errors.ts';
 import type { Host } from '../host.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Inputs, ScenarioChoice } from '../inputs.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Report, RunFacts, TestsetReport } from '../report/report.ts';
 import { count } from '../report/words.ts';
@@ -49,7 +49,7 @@ export function openAdoption(
 ): Adoption {
   if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach') return NOTHING;
   if (!store) {
-    if (run.attempt > 1) log.notice(unknown(run.attempt, 'there is no artifact service here'));
+    if (run.attempt > 1) log.notice(notKnownWords(run.attempt, 'there is no artifact service here'));
     return NOTHING;
   }
   const leaving: Promise<void>[] = [];
@@ -61,7 +61,7 @@ export function openAdoption(
         if (ambiguous.length > 0) log.notice(ambiguousWords(ambiguous.length));
         return testsets;
       } catch (error) {
-        log.notice(unknown(run.attempt, messageOf(error)));
+        log.notice(notKnownWords(run.attempt, messageOf(error)));
         return new Map();
       }
     },
@@ -80,9 +80,9 @@ export function openAdoption(
       );
     },
     settle: async ({ outcome, testsets }) => {
-      const over = new AbortController();
-      await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, over.signal)]);
-      over.abort();
+      const done = new AbortController();
+      await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, done.signal)]);
+      done.abort();
       await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
     },
   };
@@ -106,12 +106,17 @@ function keyFor(
   const { baseUrl, userId, accessKey } = service;
   const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
   // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
-  const choice = target.kind === 'scenarios' ? target.which : {};
+  const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
   const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
   return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 
-function unknown(attempt: number, why: string): string {
+/** The same scenarios in another order are the same choice. */
+function inOrder(which: ScenarioChoice): ScenarioChoice {
+  return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+}
+
+function notKnownWords(attempt: number, why: string): string {
   const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
   return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
 }

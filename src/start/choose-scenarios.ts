@@ -16,7 +16,7 @@ export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly num
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
 
-/** As many jobs as a matrix holds (CONTRACT); whoever wants more testsets in one step may not know how many there are. */
+/** As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a warning. */
 const MANY = 256;
 
 /**

@@ -2,12 +2,12 @@ import type { Host } from '../host.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Creation } from '../service/create.ts';
 
-/** What outputs say of a testset that is being created: should the step end without another word, killed or broken, a later one reads it. */
+/** What outputs say of a testset that is being created: if the step is killed, a later one can still read it. */
 export interface EarlyOutputs {
   /** The create has come so far that a testset may exist. */
   readonly mayExist: () => void;
   /** The create is over. */
-  readonly over: (creation: Creation) => void;
+  readonly ended: (creation: Creation) => void;
 }
 
 /** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
@@ -18,7 +18,7 @@ const BATCH = 16;
 export const UNJUDGED: Outcome = 'inconclusive';
 
 /**
- * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (CONTRACT: set the moment each is known).
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (docs/design.md, outputs).
  *
  * @param testsets how many there are to be
  * @returns to be called for each of them before its create
@@ -26,7 +26,7 @@ export const UNJUDGED: Outcome = 'inconclusive';
 export function createEarlyOutputs(host: Pick<Host, 'setOutput'>, testsets: number): () => EarlyOutputs {
   const ids: number[] = [];
   const uncertain = new Set<object>();
-  let over = 0;
+  let ended = 0;
   let said: Outcome = 'not-started';
 
   const sayOutcome = (): void => {
@@ -36,7 +36,7 @@ export function createEarlyOutputs(host: Pick<Host, 'setOutput'>, testsets: numb
     said = word;
   };
   const sayIds = (): void => {
-    const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || over === testsets;
+    const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || ended === testsets;
     if (isDue) host.setOutput('testset-id', ids.join(','));
   };
   return () => {
@@ -46,8 +46,8 @@ export function createEarlyOutputs(host: Pick<Host, 'setOutput'>, testsets: numb
         uncertain.add(one);
         sayOutcome();
       },
-      over: (creation) => {
-        over += 1;
+      ended: (creation) => {
+        ended += 1;
         if (creation.kind === 'created' || creation.outcome !== 'unknown-start') uncertain.delete(one);
         if (creation.kind === 'created') ids.push(creation.id);
         if (ids.length > 0) sayIds();

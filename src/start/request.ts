@@ -1,7 +1,7 @@
 import type { AppTarget, Inputs, NewTestset, OsType, ScenarioTarget } from '../inputs.ts';
 import type { RequestFacts } from '../report/report.ts';
 
-/** The `data` part of a create, service-api §4.1. It holds secrets in plain text: it goes to the service and nowhere else. */
+/** The `data` part of a create, docs/design.md, service §4.1. It holds secrets in plain text: it goes to the service and nowhere else. */
 export interface TestsetRequest {
   readonly pid: number;
   readonly testset_name: string;

@@ -1,6 +1,6 @@
 import type { Inputs } from '../inputs.ts';
 import type { Log } from '../log.ts';
-import { scenarioWords } from '../report-key.ts';
+import { choiceWords } from '../report-key.ts';
 
 /** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
 export async function showInputs(inputs: Inputs, log: Log): Promise<void> {
@@ -18,7 +18,7 @@ function facts({ service, target, wait, timeoutMs, resultsDir }: Inputs): readon
   ] as const;
   if (target.kind === 'attach') return [['testsets', target.testsetIds.join(', ')], ...common];
   return [
-    target.kind === 'app' ? ['app', target.app.path] : ['runs', scenarioWords(target.which)],
+    target.kind === 'app' ? ['app', target.app.path] : ['runs', choiceWords(target.which)],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],

@@ -39,7 +39,8 @@ export async function startAppTest(
   // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
   const first = await listScenarios(service, world, { projectId: target.projectId }, { maintenanceOver, failingMs: 0 });
   if (first.kind === 'over') return { creation: first, app: unsent };
-  if (first.kind === 'unlisted') world.log.debug(`The first look was not conclusive: ${first.error.message}`);
+  if (first.kind === 'unlisted')
+    world.log.info(`Whether the project is there is not known yet: ${first.error.message}`);
 
   const app = await openApp(target.app, host.tempDir, world.signal).catch(asTestsetError);
   if (app instanceof TestsetError) {
@@ -50,9 +51,10 @@ export async function startAppTest(
   const request = appRequest(target);
   const outputs = createEarlyOutputs(host, 1)();
   const { digest, made } = digestOnce(app);
+  const upload = { sent: false };
   const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
   if (earlier) {
-    outputs.over(earlier.creation);
+    outputs.ended(earlier.creation);
     return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
   }
   const { createTestset } = await import('../service/create.ts');
@@ -63,6 +65,7 @@ export async function startAppTest(
     maintenanceOver,
     onProgress: logUpload(world, app.bytes),
     onRelease: () => {
+      upload.sent = true;
       outputs.mayExist();
       // The service takes its time to look at the app: the digest is made meanwhile.
       void digest();
@@ -71,10 +74,11 @@ export async function startAppTest(
     await app.close().catch(() => undefined);
     throw error;
   });
-  outputs.over(creation);
+  outputs.ended(creation);
   if (creation.kind === 'over') logCause(world.log, creation.error);
   else adoption.created(sameness(request, digest()), creation);
-  return { creation, app: factsOf(app, made(), world.cancelled) };
+  const facts = factsOf(app, made(), world.cancelled);
+  return { creation, app: upload.sent ? facts.then((known) => ({ ...known, sent: true as const })) : facts };
 }
 
 async function sameness(

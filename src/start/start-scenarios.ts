@@ -13,18 +13,18 @@ import { createOutage } from '../service/outage.ts';
 import { scenarioTestsetName } from '../testset-name.ts';
 import type { World } from '../world.ts';
 import type { Adoption } from './adoption.ts';
-import type { BegunTestset } from './begun-testset.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { Earlier } from './earlier-testsets.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
+import type { StartedTestset } from './started-testset.ts';
 
 /** What came of starting scenario tests: nothing, or a testset for each scenario, of which some have only just begun. */
 export type ScenarioStart =
   | NoTestset
   | {
       readonly kind: 'begun';
-      readonly testsets: readonly (BegunTestset & { readonly scenario: number })[];
+      readonly testsets: readonly (StartedTestset & { readonly scenario: number })[];
       readonly adopted: readonly Adopted[];
     };
 
@@ -63,12 +63,12 @@ export async function startScenarioTests(
       ? Promise.resolve(earlier.creation)
       : limited(() => create(requestFor(scenario), own.mayExist));
     void creation.then((known) => {
-      own.over(known);
+      own.ended(known);
       if (known.kind === 'created' && !earlier) {
         adoption.created(Promise.resolve({ request: requestFor(scenario) }), known);
       }
     });
-    return { scenario, creation, attached: earlier !== undefined };
+    return { scenario, creation, existed: earlier !== undefined };
   });
   const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
   world.log.info(`${count(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
@@ -80,7 +80,7 @@ type Create = (request: TestsetRequest, onRelease: () => void) => Promise<Creati
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service: Service, world: World, maintenanceOver: MaintenanceGuard): Create {
   const outage = createOutage(world.clock);
-  const told = new Set<string>();
+  const loggedCauses = new Set<string>();
   let denied: NoTestset | undefined;
   return async (request, onRelease) => {
     if (denied) return denied;
@@ -95,8 +95,8 @@ function createCreator(service: Service, world: World, maintenanceOver: Maintena
     const creation = await creating.catch(broken);
     if (creation.kind === 'created') return creation;
     if (creation.error.code === 'credentials') denied = creation;
-    if (!told.has(creation.error.message)) logCause(world.log, creation.error);
-    told.add(creation.error.message);
+    if (!loggedCauses.has(creation.error.message)) logCause(world.log, creation.error);
+    loggedCauses.add(creation.error.message);
     return creation;
   };
 }

@@ -10,9 +10,9 @@ import type { World } from '../world.ts';
 import { listenForEnd, type Ends } from './early-end.ts';
 import { failWith } from './fail-with.ts';
 import { redactSecrets } from './step-secrets.ts';
-import { listenForStrays } from './strays.ts';
+import { listenForUncaught } from './uncaught.ts';
 
-/** What a step of either action works with. */
+/** What a step of any of the three actions works with. */
 export interface Step {
   readonly context: RunContext;
   readonly world: World;
@@ -23,11 +23,11 @@ export interface Step {
   /** From now on the step is to end when so many milliseconds have passed since it began. */
   readonly limitTime: (timeoutMs: number) => void;
   /** To be done when the step fails before it has an outcome, wherever the error comes from. */
-  readonly whenItFails: (work: () => Promise<void>) => void;
-  /** From now on an error that comes from nowhere is a warning: what the step had to find out is known. */
-  readonly outcomeStands: () => void;
-  /** Does work that the step can do without: an error that comes from nowhere out of it, now or later, is only told for debugging. */
-  readonly bearWith: <T>(work: () => T) => T;
+  readonly onFailure: (work: () => Promise<void>) => void;
+  /** From now on an uncaught error is a warning: what the step had to find out is known. */
+  readonly outcomeIsDecided: () => void;
+  /** Runs optional work: an uncaught error in it, now or later, is only a debug line. */
+  readonly runOptional: <T>(work: () => T) => T;
 }
 
 /** How a step went: `undefined` when it is green, else its last line. */
@@ -53,39 +53,39 @@ export async function runStep(
     debug: context.debug,
     outputFile: env['GITHUB_OUTPUT'],
   });
-  const told = new Set<string>();
+  const outputsSet = new Set<string>();
   const ends = listenForEnd(clock);
-  const strays = listenForStrays(runner.log);
-  const lastDuties: (() => Promise<void>)[] = [];
+  const uncaught = listenForUncaught(runner.log);
+  const failureHandlers: (() => Promise<void>)[] = [];
   try {
     const lastLine = await Promise.race([
-      strays.error,
+      uncaught.error,
       story({
         context,
         world: makeWorld(clock, runner.log, ends, redactor),
         runner,
         setOutput: (name, value) => {
-          told.add(name);
+          outputsSet.add(name);
           runner.setOutput(name, value);
         },
         readInput,
         limitTime: ends.limitTime,
-        whenItFails: (work) => lastDuties.push(work),
-        outcomeStands: strays.tolerate,
-        bearWith: strays.bearWith,
+        onFailure: (work) => failureHandlers.push(work),
+        outcomeIsDecided: uncaught.tolerate,
+        runOptional: uncaught.runOptional,
       }),
     ]);
     if (lastLine !== undefined) runner.fail(lastLine);
     return lastLine === undefined ? 0 : 1;
   } catch (error) {
-    const missing = Object.entries(unset).filter(([name]) => !told.has(name));
+    const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
     for (const [name, value] of missing) runner.setOutput(name, value);
-    for (const work of lastDuties) await work().catch(() => undefined);
+    for (const work of failureHandlers) await work().catch(() => undefined);
     await summarize(failWith(error, runner), runner, redactor);
     return 1;
   } finally {
     ends.stop();
-    strays.stop();
+    uncaught.stop();
   }
 }
 

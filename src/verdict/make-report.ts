@@ -4,6 +4,7 @@ import type { Followed } from '../follow/follow.ts';
 import { isGreen, worstOutcome, type Outcome } from '../outcome.ts';
 import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from '../report/report.ts';
 import { doubtShared } from '../report/shared-testsets.ts';
+import { count } from '../report/words.ts';
 import { judge, witnessesOf, type StepFacts } from './verdict.ts';
 
 /** What a report is made of. */
@@ -65,8 +66,8 @@ function reportTestset(testset: Followed, step: StepFacts): TestsetReport {
 function statusOf(testset: Followed): TestsetReport['status'] {
   if (testset.kind === 'complete') return 'Complete';
   if (testset.kind === 'not-created') return 'Unknown';
-  const heard = testset.kind === 'unfinished' && testset.ending.status !== undefined;
-  return heard || testset.created ? 'Running' : 'Unknown';
+  const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
+  return hasStatus || testset.created ? 'Running' : 'Unknown';
 }
 
 type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
@@ -117,7 +118,7 @@ function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts
   if (outcome === 'started') return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-  const others = reasons.length > 3 ? ` And ${reasons.length - 3} more reasons.` : '';
+  const others = reasons.length > 3 ? ` And ${count(reasons.length - 3, 'more reason')}.` : '';
   const said = `${reasons.slice(0, 3).join(' ')}${others}`;
   const names = namesOf(testsets, outcome);
   return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;

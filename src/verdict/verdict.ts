@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /**
- * Judges a complete testset (CONTRACT, outcomes and witnesses). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * Judges a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; only what is left has passed.
  */
 export function judge(evidence: Evidence, step: StepFacts): Judgement {
@@ -78,7 +78,7 @@ function documentDoubts(evidence: Evidence): string[] {
 
 function disagreement(status: Witness, { source, passed, notPassed }: Witness): string {
   return (
-    `The witnesses disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
+    `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
     `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`
   );
 }

@@ -33,7 +33,7 @@ export interface Finding {
 const LATE_MS = 40_000;
 /** How long it may take to tell what is known, in milliseconds. */
 const MOMENT_MS = 1_000;
-/** DESIGN §3: 60 s without a sign of life, and a little. */
+/** docs/design.md §3: 60 s without a sign of life, and a little. */
 const STALL_MS = 65_000;
 
 /** Checks everything that is promised of a run, whatever it met. */
@@ -152,7 +152,7 @@ function time({ requests, ended }: RunRecord, deadline: number): Finding[] {
   return [...stalls, ...slow, ...when(late > LATE_MS, 'ends in time', `${late} ms after the deadline`)];
 }
 
-/** Of redirects that ask for no wait, at most three are followed at once (DESIGN §3). */
+/** Of redirects that ask for no wait, at most three are followed at once (docs/design.md §3). */
 function redirects({ requests }: RunRecord): Finding[] {
   let followed = 0;
   return requests.flatMap(({ answer, operation }, at) => {

@@ -1,6 +1,6 @@
 import type { SeenRequest } from './seen-request.ts';
 
-/** DESIGN §3: redirects on the same origin that are followed. */
+/** docs/design.md §3: redirects on the same origin that are followed. */
 export const MOST_REDIRECTS = 3;
 
 /** Requests of an operation without those that were only sent on to the same place. */

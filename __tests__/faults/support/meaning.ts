@@ -1,7 +1,7 @@
 import type { SeenRequest, GivenAnswer } from './seen-request.ts';
 
 /**
- * What a client that knows DESIGN and CONTRACT by heart would learn from a request: written from those texts alone, and apart from the
+ * What a client that knows docs/design.md by heart would learn from a request: written from that text alone, and apart from the
  * code under test.
  */
 
@@ -54,7 +54,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What came of a create, by the table of DESIGN §3. */
+/** What came of a create, by the table of docs/design.md §3. */
 export type CreateMeaning =
   'safe' | 'limit' | 'maintenance' | 'refused' | 'not-started' | 'unknown-start' | { readonly id: number };
 

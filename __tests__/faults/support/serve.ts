@@ -64,7 +64,7 @@ function covers({ nth, times = 1 }: RequestFault, number: number): boolean {
   return number >= nth && number < nth + times;
 }
 
-/** How long it takes until what is done in the middle of an upload shows: less than the hold of DESIGN §3. In milliseconds. */
+/** How long it takes until what is done in the middle of an upload shows: less than the hold of docs/design.md §3. In milliseconds. */
 const REACTION_MS = 150;
 
 /** Where a request is served. */

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 /** The longest wait between two tries of a create. */
 const LONGEST_WAIT = MINUTE;
 
-/** Walks through the requests of a run as CONTRACT and DESIGN would have it. `goes on`: it should not have ended there. */
+/** Walks through the requests of a run as docs/design.md would have it. `goes on`: it should not have ended there. */
 export function expectedOf(requests: readonly SeenRequest[], times: Times): Expected {
   const creates = requests.filter(({ operation }) => operation === 'create');
   const last = creates.at(-1);
@@ -50,7 +50,7 @@ function beforeCreate(requests: readonly SeenRequest[], { deadline, ended, broke
   return last.kind === 'no' && last.code === undefined ? 'not-started' : 'goes on';
 }
 
-/** Whether so much time has passed that one more wait would go beyond the budget of DESIGN §3. */
+/** Whether so much time has passed that one more wait would go beyond the budget of docs/design.md §3. */
 function isSpent(since: number, requests: readonly SeenRequest[], ended: number): boolean {
   const wait = Math.max(LONGEST_WAIT, ...requests.map(({ answer }) => answer?.retryAfterMs ?? 0));
   return ended - since + wait > 15 * MINUTE;

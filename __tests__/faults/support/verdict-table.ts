@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** How a document came. `unfetched`: nobody could say whether there is one. */
 export type Arrival = 'intact' | 'broken' | 'absent' | 'unfetched';
 
-/** CONTRACT's outcomes for a complete testset with all limits 0, by its last status and by what came of asking for results. */
+/** The outcomes of docs/design.md for a complete testset with all limits 0, by its last status and by what came of asking for results. */
 export function shouldEndAs(
   status: Fields,
   results: readonly SeenRequest[],

@@ -33,7 +33,7 @@ export interface WaitClass {
 const ORDINARY = { queueMinutes: [0, 1], stragglesMinutes: [0, 0], tailSeconds: [0, 5], counted: true } as const;
 
 /**
- * Seven classes of testsets. DESIGN §4 tells the policy and what came of it, and not what it was measured on: these are made up, from
+ * Seven classes of testsets. docs/design.md §4 tells the policy, and what came of it on these. They are made up, from
  * `time_limit` (5 to 30 minutes) and from farms whose devices are shared, so that they end one after the other.
  */
 export const WAIT_CLASSES: readonly WaitClass[] = [

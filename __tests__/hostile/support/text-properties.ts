@@ -7,8 +7,8 @@ import { checkRunText } from '../../../src/report/check-run.ts';
 import { plain } from '../../../src/report/clean.ts';
 import { commentBody } from '../../../src/report/comment.ts';
 import { html, link, prose } from '../../../src/report/escape.ts';
+import { summaryMarkdown } from '../../../src/report/job-summary.ts';
 import { logLine } from '../../../src/report/log-line.ts';
-import { markdownSummary } from '../../../src/report/markdown.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { createReport, createTestcase, createTestset } from '../../support/reports.ts';
 import { activeMarkup, textOf } from './page-reading.ts';
@@ -92,7 +92,7 @@ export const TEXT_PROPERTIES: readonly HostileProperty[] = [
         fc.property(texts, (given) => {
           const report = reportOf(given);
           const { title, summary } = checkRunText(report);
-          for (const drawing of [markdownSummary(report), commentBody(report, ''), summary]) {
+          for (const drawing of [summaryMarkdown(report), commentBody(report, ''), summary]) {
             assert.deepEqual(activeMarkup(drawing), []);
           }
           assert.deepEqual(obeyed(title), []);
@@ -149,6 +149,6 @@ function reportOf(texts: readonly string[]): Report {
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
     run: { ...base.run, commit: next(), url: next() },
     artifact: { name: next(), url: `https://example.com/${next()}` },
-    comparison: { newlyFailing: [next()], stillFailing: [next()], fixed: [next()], runUrl: next() },
+    comparison: { newlyFailing: [next()], stillFailing: [next()], fixed: [next()], secondsNow: 60, runUrl: next() },
   };
 }

@@ -42,6 +42,11 @@ test('what is not known is not said', () => {
   ]);
 });
 
+test('an app that was sent is never said not to be', () => {
+  const app = { name: 'app.apk', bytes: 999, sent: true } as const;
+  expect(lines(createReport({ app }))[2]).toBe('<li>App: <strong>app.apk</strong>, 999 B, sent</li>');
+});
+
 test('one scenario is named, several are counted', () => {
   const request = { kind: 'scenario', name: 'Night', osType: 'iOS' } as const;
   const ran = (...testsets: ReturnType<typeof createTestset>[]): string | undefined =>

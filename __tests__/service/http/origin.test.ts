@@ -210,6 +210,14 @@ describe('redirects', () => {
     expect(taken.join('')).toBe('here');
   });
 
+  test('are not followed when that may only be done much later', async () => {
+    const { url } = await serve(async (talk) => {
+      await talk.head;
+      talk.answer(307, '', { location: '/again/testset/7?y=1', 'retry-after': '999999999' });
+    });
+    expect(inWords(await get(url, { path: '/v2/testset/7?y=1' }))).toBe('307 ');
+  });
+
   test.each([
     ['another testset', '/v2/testset/8?y=1'],
     ['another operation', '/v2/testset/7/result?y=1'],

@@ -31,6 +31,8 @@ describe('an origin is left alone', () => {
     ['for as long as it asks', [told(7)], 7_000],
     ['when its answer was cut off', [told(7, { cutOff: new Fault('reset', 'cut') })], 7_000],
     ['when all was well', [told(7, { status: 200 })], 7_000],
+    ['for a quarter of an hour at most when all was well', [told(86_400, { status: 200 })], 900_000],
+    ['for as long as it asks when all was not', [told(86_400)], 86_400_000],
     ['for the longest of what it asked for', [told(7), told(90), told(1)], 90_000],
   ])('%s', async (_what, heard, expected) => {
     expect(await waited(...heard)).toBe(expected);

@@ -1,10 +1,10 @@
 import type { Fields } from '../../fields.ts';
 import type { Secret } from '../../secrets/secret.ts';
-import { inTime, type Patience } from './in-time.ts';
-import { answered, dropped, judge, type Reply } from './reply.ts';
+import { inTime, type WaitContext } from './in-time.ts';
+import { answered, dropped, readError, type Reply } from './reply.ts';
 
 /** What speaking to GitHub takes. */
-export interface ApiSettings extends Patience {
+export interface ApiSettings extends WaitContext {
   /** As the runner gives it, such as `https://api.github.com` or `https://github.example.com/api/v3`. */
   readonly apiUrl: string;
   readonly token: Secret;
@@ -36,7 +36,7 @@ const PATIENCE_MS = 10_000;
 /** Between two tries, and half as long again by chance. */
 const BETWEEN_TRIES_MS = 1000;
 
-/** Who wants to be left alone for longer is not asked again. */
+/** If GitHub asks for a longer pause, there is no other try. */
 const LONGEST_PAUSE_MS = 10_000;
 
 const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
@@ -77,7 +77,7 @@ function addressOf(route: string, { repository, apiUrl }: ApiSettings): string {
   return route.replace('{repository}', repository).replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
 }
 
-async function ask(client: Promise<Client>, route: string, parameters: Fields, patience: Patience): Promise<Reply> {
+async function ask(client: Promise<Client>, route: string, parameters: Fields, patience: WaitContext): Promise<Reply> {
   const reply = await inTime(patience, PATIENCE_MS, async (late) => {
     try {
       const { request } = await client;
@@ -87,7 +87,7 @@ async function ask(client: Promise<Client>, route: string, parameters: Fields, p
       });
       return answered(arrived.status, arrived.data, arrived.headers.location);
     } catch (error) {
-      return judge(error);
+      return readError(error);
     }
   });
   return reply ?? dropped('GitHub did not answer in time');

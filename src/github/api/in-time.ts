@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 
 /** What it takes to give something up in time. */
-export interface Patience {
+export interface WaitContext {
   readonly clock: Clock;
   /** Aborted when the run is cancelled, and only then. */
   readonly cancelled: AbortSignal;
@@ -15,7 +15,7 @@ const GRACE_MS = 800;
  * is given up, and nobody waits for it any more.
  */
 export async function inTime<T>(
-  { clock, cancelled }: Patience,
+  { clock, cancelled }: WaitContext,
   patienceMs: number,
   work: (late: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {

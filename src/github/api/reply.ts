@@ -5,6 +5,7 @@ import { plain } from '../../report/clean.ts';
 /** What came of one request to GitHub's REST interface. */
 export type Reply = Answered | Trouble;
 
+/** GitHub did what it was asked. */
 export interface Answered {
   readonly kind: 'answered';
   /** As GitHub sent it, or text where it was no JSON or was cut off. */
@@ -13,6 +14,7 @@ export interface Answered {
   readonly location?: string;
 }
 
+/** GitHub did not do what it was asked, or may not have. */
 export type Trouble = Refused | Dropped;
 
 /** GitHub said no; asking again gets the same answer. */
@@ -42,7 +44,7 @@ export function answered(status: number, data: unknown, location: unknown): Repl
 }
 
 /** What the client's error means: it carries the response, where there was one. */
-export function judge(error: unknown): Trouble {
+export function readError(error: unknown): Trouble {
   const response = isFields(error) ? error['response'] : undefined;
   const status = isFields(response) ? response['status'] : undefined;
   if (!isFields(response) || typeof status !== 'number') return dropped(messageOf(error));

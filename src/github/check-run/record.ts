@@ -7,10 +7,10 @@ import type { Api } from '../api/client.ts';
 import type { Reply } from '../api/reply.ts';
 
 /** What a check run is about. */
-export interface Subject {
+export interface RecordSettings {
   readonly context: Pick<RunContext, 'run' | 'headSha'>;
   /** What is run, in a few words that are the same from run to run: it tells the legs of a matrix apart. */
-  readonly subject: string;
+  readonly reportKey: string;
 }
 
 /** Writes fields of the check run, one request at a time; the first write creates it. */
@@ -23,10 +23,10 @@ const NAME_LIMIT = 200;
  * The check run on GitHub. Whether a create that was not answered was done cannot be known, so the next write looks for it first: a check
  * run that stays in progress would hold a pull request for ever.
  */
-export function createRecord(api: Api, { context: { run, headSha }, subject }: Subject): Write {
-  const name = plain([run.workflow, run.job, subject].filter(Boolean).join(' / '), NAME_LIMIT);
+export function createRecord(api: Api, { context: { run, headSha }, reportKey }: RecordSettings): Write {
+  const name = plain([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
   // The legs of a matrix may share everything else, and must not take each other's check run for their own.
-  const marking = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
+  const externalId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
   let id: number | undefined;
   let doubtful = false;
 
@@ -34,7 +34,7 @@ export function createRecord(api: Api, { context: { run, headSha }, subject }: S
     const reply = await api('POST /repos/{repository}/check-runs', {
       name,
       head_sha: headSha,
-      external_id: marking,
+      external_id: externalId,
       status: 'in_progress',
       ...(run.url !== '' && { details_url: run.url }),
       ...fields,
@@ -49,7 +49,7 @@ export function createRecord(api: Api, { context: { run, headSha }, subject }: S
       const named = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
       const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', named);
       if (reply.kind !== 'answered') return reply;
-      id = idOf(checkRunsIn(reply.data).find((one) => isFields(one) && one['external_id'] === marking));
+      id = idOf(checkRunsIn(reply.data).find((one) => isFields(one) && one['external_id'] === externalId));
     }
     if (id === undefined) return create(fields);
     doubtful = false;

@@ -1,4 +1,4 @@
-import type { Patience } from '../api/in-time.ts';
+import type { WaitContext } from '../api/in-time.ts';
 import type { Reply, Trouble } from '../api/reply.ts';
 import { compareVersions } from './marker.ts';
 import { nextAction, type CommentAction, type CommentDraft } from './next-act.ts';
@@ -25,7 +25,7 @@ export async function writeComment(
   thread: Thread,
   author: string,
   draft: CommentDraft,
-  { clock, cancelled }: Patience,
+  { clock, cancelled }: WaitContext,
 ): Promise<Written | Trouble> {
   let written: Written | undefined;
   let trouble: Trouble | undefined;

@@ -1,5 +1,6 @@
 import { isFields, type Fields } from '../../fields.ts';
 import type { DeviceResult } from '../../report/compare-devices.ts';
+import { REPORT_SCHEMA } from '../../report/report.ts';
 
 /** A `report.json` of an earlier run, as far as it matters. Every text in it is hostile. */
 export interface EarlierReport {
@@ -14,18 +15,15 @@ export interface EarlierReport {
   readonly devices: readonly DeviceResult[];
 }
 
-/** The version of the shape that is known here. */
-const SCHEMA = 1;
-
 const NOT_PASSED = ['failed', 'error', 'skipped'];
 
 /** Names are shorter in every report of ours, in UTF-16 units. */
 const LONGEST_NAME = 1000;
 
 /** Reads the text of a `report.json`; `undefined` when it is none, or of another version. Devices that make no sense are left out. */
-export function readReport(text: string): EarlierReport | undefined {
+export function readEarlierReport(text: string): EarlierReport | undefined {
   const report = parse(text);
-  if (!isFields(report) || report['schema'] !== SCHEMA) return undefined;
+  if (!isFields(report) || report['schema'] !== REPORT_SCHEMA) return undefined;
   const [run, request, app] = [fieldsIn(report, 'run'), fieldsIn(report, 'request'), fieldsIn(report, 'app')];
   const [osType, projectId, appName] = [nameIn(request, 'osType'), numberIn(request, 'projectId'), nameIn(app, 'name')];
   const seconds = numberIn(report, 'durationSeconds');

@@ -1,9 +1,9 @@
 import { isFields, type Fields } from '../../fields.ts';
 import type { Api } from '../api/client.ts';
 import { listAll } from '../api/pages.ts';
+import { readFromZip } from '../read-zip.ts';
 import { downloadArtifact } from './download.ts';
-import { readReport, type EarlierReport } from './read-report.ts';
-import { readFromZip } from './read-zip.ts';
+import { readEarlierReport, type EarlierReport } from './read-report.ts';
 
 /** In bytes, of an artifact and of the report in it: 20 MB are the devices of a hundred thousand unit tests. */
 const MOST_BYTES = 20_000_000;
@@ -11,7 +11,7 @@ const MOST_BYTES = 20_000_000;
 /** A run has one of them for each leg of its matrix. */
 const MOST_ARTIFACTS = 20;
 
-/** How artifacts are called that nobody gave a name (CONTRACT). */
+/** How artifacts are called that nobody gave a name (docs/design.md, files and names). */
 const USUAL_NAME = /^testsets?-\d/;
 
 /**
@@ -50,5 +50,5 @@ async function reportIn(api: Api, artifactId: number, signal: AbortSignal): Prom
   const zip = await downloadArtifact(api, artifactId, MOST_BYTES, signal);
   if (!zip) return undefined;
   const json = await readFromZip(zip, 'report.json', MOST_BYTES).catch(() => undefined);
-  return json && readReport(json.toString('utf8'));
+  return json && readEarlierReport(json.toString('utf8'));
 }

@@ -16,7 +16,7 @@ export interface EarlierRuns {
   readonly runs: readonly EarlierRun[];
 }
 
-/** What this run's own entry tells. */
+/** The workflow that this run belongs to. */
 interface Workflow {
   readonly kind: 'workflow';
   readonly id: number;

@@ -8,7 +8,7 @@ import { createLimiter } from '../../limiter.ts';
 import type { Log } from '../../log.ts';
 import { unsealReceipts, type Binding } from '../../receipts/receipt-file.ts';
 import type { LeftReceipts } from '../../receipts/receipts.ts';
-import { readFromZip } from '../compare/read-zip.ts';
+import { readFromZip } from '../read-zip.ts';
 import { attemptOf, RECEIPT_FILE } from './names.ts';
 
 /** What telling receipts of earlier attempts from everything else takes. */

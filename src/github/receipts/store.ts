@@ -72,10 +72,10 @@ function startPatience(
   { clock, cancelled }: ReceiptSettings,
   why: string,
 ): { readonly late: Promise<never>; readonly stop: () => void } {
-  const over = new AbortController();
+  const done = new AbortController();
   const wait = async (): Promise<never> => {
-    await clock.sleep(PATIENCE_MS, AbortSignal.any([cancelled, over.signal]));
-    if (cancelled.aborted) await clock.sleep(CANCELLED_MS, over.signal);
+    await clock.sleep(PATIENCE_MS, AbortSignal.any([cancelled, done.signal]));
+    if (cancelled.aborted) await clock.sleep(CANCELLED_MS, done.signal);
     throw new Error(why);
   };
   const late = wait();
@@ -83,7 +83,7 @@ function startPatience(
   return {
     late,
     stop: () => {
-      over.abort();
+      done.abort();
     },
   };
 }

@@ -22,7 +22,7 @@ export function* comparisonLines({ comparison }: Report, { rows }: Detail): Gene
 }
 
 function beforeWords({ runUrl }: Comparison): string {
-  return runUrl === undefined ? '' : ` (${link(runUrl, 'the earlier run')})`;
+  return ` (${link(runUrl, 'the earlier run')})`;
 }
 
 function nameWords(names: readonly string[], few: number): string {
@@ -39,7 +39,7 @@ function deviceWords(name: string): string {
 }
 
 function timeWords({ secondsBefore, secondsNow }: Comparison): string {
-  if (secondsBefore === undefined || secondsNow === undefined) return '';
+  if (secondsBefore === undefined) return '';
   const difference = Math.round(secondsNow) - Math.round(secondsBefore);
   const times = `${duration(secondsNow)}, before ${duration(secondsBefore)}`;
   if (difference === 0) return `as long as before, ${duration(secondsNow)}`;

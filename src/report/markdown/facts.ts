@@ -4,7 +4,7 @@ import { plain } from '../clean.ts';
 import { deviceSeconds } from '../device.ts';
 import { html, prose } from '../escape.ts';
 import type { AppFacts, Report, TestsetReport } from '../report.ts';
-import { scenarioWords } from '../testset-label.ts';
+import { scenarioLabel } from '../testset-label.ts';
 import { totals } from '../verdict-words.ts';
 import { count, duration, size } from '../words.ts';
 
@@ -32,9 +32,9 @@ function* explanation({ sentence, hint }: Report): Generator<string> {
   }
 }
 
-function appWords({ name, bytes, sha256 }: AppFacts): string {
-  const digest =
-    sha256 === undefined ? 'not sent' : `SHA-256 <code>${html(plain(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+function appWords({ name, bytes, sent, sha256 }: AppFacts): string {
+  const unnamed = sent ? 'sent' : 'not sent';
+  const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${html(plain(sha256).slice(0, DIGEST_SHOWN))}</code>`;
   return `<strong>${html(plain(name))}</strong>, ${size(bytes)}, ${digest}`;
 }
 
@@ -52,7 +52,7 @@ function requestWords({ request, testsets }: Report): string {
 function scenariosWords(testsets: readonly TestsetReport[]): string {
   const [first] = testsets;
   if (testsets.length > 1) return count(testsets.length, 'scenario');
-  return html(scenarioWords(first?.scenario, first?.scenarioName));
+  return html(scenarioLabel(first?.scenario, first?.scenarioName));
 }
 
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */

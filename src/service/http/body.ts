@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
@@ -44,7 +44,7 @@ export async function readBody(
 /** A content encoding: how it begins, as far as that can be told, and a decoder that gives out all it can of what ends too early. */
 interface Coding {
   readonly marks: readonly number[];
-  readonly create: () => NodeJS.ReadWriteStream;
+  readonly create: () => Transform;
 }
 
 /** How JSON and HTML begin, and no encoding in use: `{`, `<`, or space. */
@@ -80,11 +80,11 @@ async function* startingWith(first: Buffer, rest: AsyncIterator<Buffer>): AsyncG
   }
 }
 
-async function* decompressed(chunks: AsyncIterable<Buffer>, decoder: NodeJS.ReadWriteStream): AsyncIterable<Buffer> {
+async function* decompressed(chunks: AsyncIterable<Buffer>, decoder: Transform): AsyncIterable<Buffer> {
   const cuts: unknown[] = [];
   const source = Readable.from(untilCut(chunks, cuts));
   try {
-    yield* source.pipe(decoder) as AsyncIterable<Buffer>;
+    yield* source.pipe(decoder);
   } finally {
     source.destroy();
   }

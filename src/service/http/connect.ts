@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 
 import { connectFault, Fault } from './fault.ts';
-import { readBeforeGivingUp } from './patience.ts';
+import { readBeforeGivingUp } from './late-write-errors.ts';
 import { skipContinue } from './skip-continue.ts';
 
 /** Tells which proxy, if any, a request to an address goes through. */

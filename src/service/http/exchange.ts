@@ -6,7 +6,7 @@ import { aborted } from '../../aborted.ts';
 import type { Clock } from '../../clock.ts';
 import { readBody, type Divert, type Text } from './body.ts';
 import { exchangeFault, type Fault } from './fault.ts';
-import { startWatchdog, type Patience, type Watchdog } from './watchdog.ts';
+import { startWatchdog, type Timeouts, type Watchdog } from './watchdog.ts';
 
 /** One request, ready to be sent. */
 export interface Call {
@@ -16,7 +16,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
   /** Its bytes must be exactly `content-length` many. Each chunk is done with when the next one is asked for. */
   readonly body?: AsyncIterable<Uint8Array>;
-  readonly patience: Patience;
+  readonly patience: Timeouts;
   /** The most that an answer may hold, in bytes. */
   readonly maxBytes: number;
   /** Makes what takes in the body of an answer while it comes; what it gives back becomes the text. A redirect's body is not for it. */
@@ -59,7 +59,7 @@ export async function exchange(dispatcher: Dispatcher, clock: Clock, call: Call)
     watchdog.answered();
     call.onAnswer?.();
     const headers = flat(response.headers);
-    const chunks = moving(response.body as AsyncIterable<Buffer>, watchdog);
+    const chunks = moving<Buffer>(response.body, watchdog);
     const redirected = response.statusCode >= 300 && response.statusCode < 400;
     const divert = redirected ? undefined : call.divert?.();
     const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);

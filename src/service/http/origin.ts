@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 
 import type { Clock } from '../../clock.ts';
+import { retryAfterMs } from '../retry.ts';
 import { createConnector, type ProxyFor } from './connect.ts';
 import { exchange, exchangeOnce, type Call, type Exchange } from './exchange.ts';
 import { keepQuiet, type Quiet } from './quiet.ts';
@@ -35,7 +36,7 @@ export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor, quiet
 
   const get = async (call: Omit<Call, 'method' | 'body'>, redirects = 0): Promise<Exchange> => {
     const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
-    const path = redirects < MAX_REDIRECTS ? redirectedPath(answer, origin, call.path) : undefined;
+    const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
     if (path === undefined) return answer;
     // Nobody is sent on before the time that the redirect itself asked for.
     return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
@@ -48,6 +49,13 @@ export function openOrigin(address: URL, clock: Clock, proxyFor: ProxyFor, quiet
       void pool.destroy();
     },
   };
+}
+
+/** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+function isPutOff(answer: Exchange): boolean {
+  return answer.kind === 'answer' && (retryAfterMs(answer.headers) ?? 0) > LONGEST_WAIT_MS;
 }
 
 /**

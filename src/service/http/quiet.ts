@@ -2,13 +2,16 @@ import type { Clock } from '../../clock.ts';
 import { retryAfterMs } from '../retry.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The time for which an origin wants to be left alone (`Retry-After`). One request is told, and all of them keep to it. */
+/** The pause that an origin asks for (`Retry-After`). One answer sets it; every request keeps it. */
 export interface Quiet {
   /** Takes note of what an answer asks for, whatever else it says, and even when its body was cut off. */
   heard(exchange: Exchange): void;
   /** Waits until the origin may be asked again. @returns `false` when the wait was cut short, as soon as `signal` aborts */
   over(signal: AbortSignal): Promise<boolean>;
 }
+
+/** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
+const LONGEST_GOOD_MS = 15 * 60_000;
 
 /** Who does not wait for the quiet to end, and who is told that others do. */
 export interface QuietTerms {
@@ -25,7 +28,9 @@ export function keepQuiet(clock: Clock, { end, onWait }: QuietTerms = {}): Quiet
   return {
     heard: (exchange) => {
       if (exchange.kind === 'silence') return;
-      until = Math.max(until, clock.now() + (retryAfterMs(exchange.headers) ?? 0));
+      const askedMs = retryAfterMs(exchange.headers) ?? 0;
+      const isGood = exchange.status < 300;
+      until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
     },
     over: async (wanted) => {
       const signal = end ? AbortSignal.any([wanted, end]) : wanted;

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import { Fault } from './fault.ts';
 
 /** How long an exchange may take, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** From one sign of life to the next. */
   readonly stallMs: number;
   /** From beginning to end, so that a slow drip ends, too. */
@@ -24,8 +24,8 @@ export interface Watchdog {
 }
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
-export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSignal): Watchdog {
-  const over = new AbortController();
+export function startWatchdog(clock: Clock, patience: Timeouts, wanted: AbortSignal): Watchdog {
+  const done = new AbortController();
   const bark = new AbortController();
   const began = clock.now();
   let alive = began;
@@ -35,15 +35,15 @@ export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSig
     bark.abort(new Fault('stopped', 'the request was stopped'));
   };
   if (wanted.aborted) stopped();
-  else wanted.addEventListener('abort', stopped, { once: true, signal: over.signal });
+  else wanted.addEventListener('abort', stopped, { once: true, signal: done.signal });
 
   const watch = async (): Promise<void> => {
-    while (!over.signal.aborted && !bark.signal.aborted) {
+    while (!done.signal.aborted && !bark.signal.aborted) {
       const now = clock.now();
       const stall = alive + patience.stallMs;
       if (now >= end.at) bark.abort(new Fault('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
       else if (now >= stall) bark.abort(new Fault('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
-      else await clock.sleep(Math.min(stall, end.at) - now, over.signal);
+      else await clock.sleep(Math.min(stall, end.at) - now, done.signal);
     }
   };
   void watch();
@@ -59,7 +59,7 @@ export function startWatchdog(clock: Clock, patience: Patience, wanted: AbortSig
       if (answerMs !== undefined && alive + answerMs < end.at) end = { at: alive + answerMs, afterMs: answerMs };
     },
     stop: () => {
-      over.abort();
+      done.abort();
     },
   };
 }

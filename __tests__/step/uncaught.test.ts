@@ -12,7 +12,7 @@ function runWith(work: string): { readonly exitCode: number | null; readonly tex
     import { runStep } from ${JSON.stringify(STEP)};
     const clock = { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) };
     const fail = (where) => { throw new Error('from ' + where); };
-    process.exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, {}, async ({ bearWith }) => {
+    process.exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, {}, async ({ runOptional }) => {
       ${work}
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
       return undefined;
@@ -36,13 +36,13 @@ describe('an error that comes from nowhere, out of', () => {
   });
 
   test.each(ERRORS)('%s of work that the step can do without, is told for debugging', (_what, work) => {
-    const { exitCode, text } = runWith(`bearWith(() => { ${work}; });`);
+    const { exitCode, text } = runWith(`runOptional(() => { ${work}; });`);
     const told = '::debug::· An unexpected error that changes nothing: from nowhere';
     expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining(told) });
   });
 
   test('another place at the same time, ends it as ever', () => {
-    const { exitCode, text } = runWith(`bearWith(() => { setImmediate(() => fail('within')); });
+    const { exitCode, text } = runWith(`runOptional(() => { setImmediate(() => fail('within')); });
       setImmediate(() => fail('without'));`);
     expect(exitCode).toBe(1);
     expect(text).toMatch(/^::error::.*from without/m);

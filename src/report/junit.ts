@@ -1,6 +1,6 @@
-import type { Report } from '../report/report.ts';
+import { countResults, type Suite, type Testcase } from '../results/document.ts';
 import { scenarioTestsetName } from '../testset-name.ts';
-import { countResults, type Suite, type Testcase } from './document.ts';
+import type { Report } from './report.ts';
 
 /** What one testset brings into the file. */
 export interface JunitPart {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 
-import { attempter } from '../../src/publish/attempt.ts';
+import { warnOnFailure } from '../../src/publish/warn-on-failure.ts';
 import { createRecordingLog } from '../support/world.ts';
 
 test('trouble with one thing is a warning, and the next is done all the same', async () => {
   const log = createRecordingLog();
-  const attempt = attempter(log);
+  const attempt = warnOnFailure(log);
   const full = (): string => {
     throw new Error('the disk is full');
   };

@@ -1,9 +1,10 @@
 import type { Log } from '../log.ts';
 import { isGreen } from '../outcome.ts';
-import { alikeWarnings } from './alike-warnings.ts';
-import { annotations, type Annotation } from './annotations.ts';
-import { consoleTable } from './console.ts';
-import type { Report } from './report.ts';
+import { alikeWarnings } from '../report/alike-warnings.ts';
+import { annotations, type Annotation } from '../report/annotations.ts';
+import { consoleTable } from '../report/console.ts';
+import type { Report } from '../report/report.ts';
+import { verdict } from '../report/verdict-words.ts';
 
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
 export function tellReport(
@@ -13,6 +14,9 @@ export function tellReport(
 ): void {
   for (const line of consoleTable(report)) log.info(line);
   for (const warning of alikeWarnings(report.testsets)) log.warning(warning);
-  if (isGreen(report.outcome)) return;
+  if (isGreen(report.outcome)) {
+    log.info(verdict(report));
+    return;
+  }
   for (const annotation of annotations(report)) place.annotate(annotation);
 }

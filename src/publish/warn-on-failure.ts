@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 export type Attempt = <T>(trouble: string, work: () => T | Promise<T>) => Promise<T | undefined>;
 
 /** Makes the function that keeps trouble with one thing from all the others. */
-export function attempter(log: Pick<Log, 'warning'>): Attempt {
+export function warnOnFailure(log: Pick<Log, 'warning'>): Attempt {
   return async (trouble, work) => {
     try {
       return await work();

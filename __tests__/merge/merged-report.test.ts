@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { jobsDoubts } from '../../src/merge/jobs-result.ts';
 import type { Chunk } from '../../src/merge/match.ts';
-import { mergeReports } from '../../src/merge/merge-reports.ts';
+import { mergeReports } from '../../src/merge/merged-report.ts';
 import { readReport } from '../../src/merge/read-report.ts';
 import type { Outcome } from '../../src/outcome.ts';
 import type { Limits, Report } from '../../src/report/report.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { defaultTestsetName } from '../../src/inputs/testset-name.ts';
+import { defaultTestsetName } from '../../src/inputs/default-testset-name.ts';
 import type { RunFacts } from '../../src/report/report.ts';
 import { runContext } from './support.ts';
 

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
+import { writeReportFiles } from '../../src/publish/report-files.ts';
+import { junitParts } from '../../src/report/junit.ts';
 import type { Report } from '../../src/report/report.ts';
-import { junitParts } from '../../src/results/junit-file.ts';
-import { writeReportFiles } from '../../src/results/report-files.ts';
 import { openResultsFolder } from '../../src/results/save.ts';
 import { allPassed, timedOut } from '../support/reports.ts';
 
@@ -36,6 +36,8 @@ test('three files, and outputs that say where', async () => {
 });
 
 test('no junit.xml where there are no results', async () => {
+  await mkdir(folder());
+  await writeFile(join(folder(), 'junit.xml'), 'what an earlier step left');
   await write(timedOut());
   expect((await readdir(folder())).sort()).toEqual(['report.json', 'summary.md']);
   expect(outputs).toEqual({ 'results-dir': folder() });

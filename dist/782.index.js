@@ -1,8 +1,8 @@
-export const id = 468;
-export const ids = [468];
+export const id = 782;
+export const ids = [782];
 export const modules = {
 
-/***/ 52468:
+/***/ 79782:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -57,10 +57,11 @@ function byDevice(devices) {
 
 // EXTERNAL MODULE: ./build/report/device.js
 var report_device = __webpack_require__(2617);
+// EXTERNAL MODULE: ./build/report/report.js
+var report_report = __webpack_require__(87177);
 ;// CONCATENATED MODULE: ./build/report/data.js
 
-/** The version of the shape of `report.json`; it rises when a reader of the old shape would go wrong. */
-const SCHEMA = 1;
+
 /** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
 const BATCH = 500;
 /**
@@ -69,7 +70,7 @@ const BATCH = 500;
  */
 function* reportJson(report) {
     const { testsets, limits, app, ...rest } = report;
-    yield unclosed({ schema: SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
+    yield unclosed({ schema: report_report/* REPORT_SCHEMA */.D, ...rest, app: app ?? null, limits: limitWords(limits) });
     yield ',\n"testsets":[';
     for (const [at, testset] of testsets.entries()) {
         yield at === 0 ? '\n' : ',\n';
@@ -136,12 +137,12 @@ function failedDevice({ testset, testcase }) {
 
 // EXTERNAL MODULE: ./build/report/markdown/draw.js + 9 modules
 var draw = __webpack_require__(95997);
-;// CONCATENATED MODULE: ./build/report/markdown.js
+;// CONCATENATED MODULE: ./build/report/job-summary.js
 
 /** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-function markdownSummary(report) {
+function summaryMarkdown(report) {
     return (0,draw/* drawReport */.X)(report, {
         heading: '##',
         rest: '<code>report.json</code> among the result files names them all.',
@@ -150,10 +151,136 @@ function markdownSummary(report) {
     });
 }
 
-// EXTERNAL MODULE: ./build/outcome.js
-var outcome = __webpack_require__(97072);
+// EXTERNAL MODULE: ./build/results/document.js
+var results_document = __webpack_require__(51656);
+// EXTERNAL MODULE: ./build/testset-name.js
+var testset_name = __webpack_require__(17618);
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+
+/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
+function junitParts({ testsets, request: { name }, }) {
+    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : (0,testset_name/* scenarioTestsetName */.G)(name, scenario);
+    return testsets
+        .filter(({ suites }) => suites.length > 0)
+        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
+}
+/** The elements for what did not pass. */
+const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
+/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
+const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
+const REFERENCES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+};
+/**
+ * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
+ * that XML cannot carry are left out.
+ */
+function* junitXml(parts) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    for (const part of parts) {
+        for (const suite of part.suites)
+            yield* suiteXml(part, suite);
+    }
+    yield '</testsuites>\n';
+}
+function* suiteXml(part, suite) {
+    const id = part.id === undefined ? '' : ` id="${part.id}"`;
+    const name = junit_escape(suite.name);
+    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
+    yield properties(part);
+    for (const testcase of suite.testcases)
+        yield testcaseXml(testcase, name);
+    yield '  </testsuite>\n';
+}
+function properties({ id, name, scenario }) {
+    const entries = [];
+    if (id !== undefined)
+        entries.push(`<property name="testset-id" value="${id}"/>`);
+    if (scenario !== undefined)
+        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
+    if (name !== '')
+        entries.push(`<property name="testset-name" value="${junit_escape(name)}"/>`);
+    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
+}
+function testcaseXml({ device, result, seconds, url, message }, classname) {
+    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
+    const head = `    <testcase name="${junit_escape(device)}" classname="${classname}"${time}`;
+    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
+    if (result === 'passed')
+        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
+    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
+}
+function resultXml(element, message, text) {
+    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
+    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
+}
+function totals(suites) {
+    const { passed, failed, error, skipped } = (0,results_document/* countResults */.a)(suites);
+    let time = 0;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
+    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+}
+/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+function junit_escape(text) {
+    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
 // EXTERNAL MODULE: ./build/report/words.js
 var words = __webpack_require__(44702);
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __webpack_require__(14814);
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(19473);
+;// CONCATENATED MODULE: ./build/publish/report-files.js
+
+
+
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
+ * is no `junit.xml`: that of an earlier step would be taken for this one's.
+ *
+ * @param host told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+async function writeReportFiles(report, parts, folder, host) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length > 0)
+        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    else
+        await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
+    await write('report.json', () => reportJson(report));
+    await write('summary.md', () => summaryMarkdown(report));
+    if (folder.files().length > 0)
+        host.setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error([...new Set(troubles)].join(' '));
+}
+
+// EXTERNAL MODULE: ./build/outcome.js
+var outcome = __webpack_require__(97072);
 ;// CONCATENATED MODULE: ./build/report/alike-warnings.js
 
 /** As many other testsets as are named behind a warning. */
@@ -338,7 +465,8 @@ function colourFirst(row, colour) {
     return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
 }
 
-;// CONCATENATED MODULE: ./build/report/tell.js
+;// CONCATENATED MODULE: ./build/publish/tell-report.js
+
 
 
 
@@ -349,138 +477,18 @@ function tellReport(report, log, place) {
         log.info(line);
     for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
-    if ((0,outcome/* isGreen */.gf)(report.outcome))
+    if ((0,outcome/* isGreen */.gf)(report.outcome)) {
+        log.info((0,verdict_words/* verdict */.WJ)(report));
         return;
+    }
     for (const annotation of annotations(report))
         place.annotate(annotation);
 }
 
-// EXTERNAL MODULE: ./build/testset-name.js
-var testset_name = __webpack_require__(17618);
-// EXTERNAL MODULE: ./build/results/document.js
-var results_document = __webpack_require__(51656);
-;// CONCATENATED MODULE: ./build/results/junit-file.js
-
-
-/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
-function junitParts({ testsets, request: { name }, }) {
-    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : (0,testset_name/* scenarioTestsetName */.G)(name, scenario);
-    return testsets
-        .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
-}
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
-const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
-const REFERENCES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    '\t': '&#9;',
-    '\n': '&#10;',
-    '\r': '&#13;',
-};
-/**
- * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
- * that XML cannot carry are left out.
- */
-function* junitXml(parts) {
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
-    yield '</testsuites>\n';
-}
-function* suiteXml(part, suite) {
-    const id = part.id === undefined ? '' : ` id="${part.id}"`;
-    const name = junit_file_escape(suite.name);
-    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
-    yield properties(part);
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, name);
-    yield '  </testsuite>\n';
-}
-function properties({ id, name, scenario }) {
-    const entries = [];
-    if (id !== undefined)
-        entries.push(`<property name="testset-id" value="${id}"/>`);
-    if (scenario !== undefined)
-        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
-    if (name !== '')
-        entries.push(`<property name="testset-name" value="${junit_file_escape(name)}"/>`);
-    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
-}
-function testcaseXml({ device, result, seconds, url, message }, classname) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_file_escape(device)}" classname="${classname}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_file_escape);
-    if (result === 'passed')
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
-}
-function resultXml(element, message, text) {
-    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
-    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
-}
-function totals(suites) {
-    const { passed, failed, error, skipped } = (0,results_document/* countResults */.a)(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
-}
-/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
-function rounded(seconds) {
-    return Math.round(seconds * 1000) / 1000;
-}
-function junit_file_escape(text) {
-    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
-}
-
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(19473);
-;// CONCATENATED MODULE: ./build/results/report-files.js
-
-
-
-
-/**
- * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
- * there are results.
- *
- * @param host told where they are, as the outputs `junit-file` and `results-dir`
- * @throws one Error that tells of everything that could not be written
- */
-async function writeReportFiles(report, parts, folder, host) {
-    const troubles = [];
-    const write = async (name, content) => {
-        try {
-            return await folder.write(name, content());
-        }
-        catch (error) {
-            troubles.push((0,errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    if (parts.length > 0)
-        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-    await write('report.json', () => reportJson(report));
-    await write('summary.md', () => markdownSummary(report));
-    if (folder.files().length > 0)
-        host.setOutput('results-dir', folder.path);
-    if (troubles.length > 0)
-        throw new Error([...new Set(troubles)].join(' '));
-}
-
-;// CONCATENATED MODULE: ./build/publish/attempt.js
+;// CONCATENATED MODULE: ./build/publish/warn-on-failure.js
 
 /** Makes the function that keeps trouble with one thing from all the others. */
-function attempter(log) {
+function warnOnFailure(log) {
     return async (trouble, work) => {
         try {
             return await work();
@@ -492,8 +500,6 @@ function attempter(log) {
     };
 }
 
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __webpack_require__(14814);
 ;// CONCATENATED MODULE: ./build/publish/publish.js
 
 
@@ -513,7 +519,8 @@ var outputs = __webpack_require__(14814);
 async function publishReport(made, publishing) {
     const { inputs, world, host, settle } = publishing;
     const { log } = world;
-    const attempt = attempter(log);
+    const attempt = warnOnFailure(log);
+    host.outcomeIsDecided();
     await attempt('The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made, failedDevices(made)), host);
     });
@@ -528,7 +535,7 @@ async function publishReport(made, publishing) {
         await settle(report);
     });
     // Last, and in no group that could be folded: whoever opens a log looks at its end.
-    await attempt('The log does not tell everything', () => {
+    await attempt('The report could not be written to the log completely', () => {
         tellReport(report, log, host);
     });
     return report;
@@ -544,7 +551,7 @@ async function keepResults(made, { inputs, folder, world, host }, attempt) {
     return artifact ? { ...report, artifact } : report;
 }
 async function summarize(report, log, host) {
-    await host.writeSummary(markdownSummary(report));
+    await host.writeSummary(summaryMarkdown(report));
     log.info('The job summary is written.');
 }
 async function conclude(report, { checkRun }, attempt) {
@@ -607,10 +614,22 @@ function noArtifactBecause({ outcome }, ids) {
         return 'the testset has only been started';
     return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
 }
-/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (CONTRACT). */
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
 function artifactName(ids) {
     return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
 }
+
+
+/***/ }),
+
+/***/ 87177:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ REPORT_SCHEMA)
+/* harmony export */ });
+/** The version of what `report.json` holds; later versions may hold other fields. */
+const REPORT_SCHEMA = 1;
 
 
 /***/ })

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
+import { tellReport } from '../../src/publish/tell-report.ts';
 import type { Annotation } from '../../src/report/annotations.ts';
 import type { Report } from '../../src/report/report.ts';
-import { tellReport } from '../../src/report/tell.ts';
 import { allPassed, createReport, createTestset, mixed60, oneFailed } from '../support/reports.ts';
 import { createRecordingLog } from '../support/world.ts';
 

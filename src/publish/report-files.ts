@@ -1,14 +1,14 @@
 import { messageOf } from '../errors.ts';
 import { reportJson } from '../report/data.ts';
-import { markdownSummary } from '../report/markdown.ts';
+import { summaryMarkdown } from '../report/job-summary.ts';
+import { junitXml, type JunitPart } from '../report/junit.ts';
 import type { Report } from '../report/report.ts';
-import { junitXml, type JunitPart } from './junit-file.ts';
-import type { Pieces } from './replace-file.ts';
-import type { ReportFile, ResultsFolder } from './save.ts';
+import type { Pieces } from '../results/replace-file.ts';
+import type { ReportFile, ResultsFolder } from '../results/save.ts';
 
 /**
- * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. `junit.xml` is only written where
- * there are results.
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
+ * is no `junit.xml`: that of an earlier step would be taken for this one's.
  *
  * @param host told where they are, as the outputs `junit-file` and `results-dir`
  * @throws one Error that tells of everything that could not be written
@@ -29,8 +29,9 @@ export async function writeReportFiles(
     }
   };
   if (parts.length > 0) host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+  else await folder.remove('junit.xml').catch((error: unknown) => troubles.push(messageOf(error)));
   await write('report.json', () => reportJson(report));
-  await write('summary.md', () => markdownSummary(report));
+  await write('summary.md', () => summaryMarkdown(report));
   if (folder.files().length > 0) host.setOutput('results-dir', folder.path);
   if (troubles.length > 0) throw new Error([...new Set(troubles)].join(' '));
 }

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 const SUMMARY_LIMIT = 900 * 1024;
 
 /** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-export function markdownSummary(report: Report): string {
+export function summaryMarkdown(report: Report): string {
   return drawReport(report, {
     heading: '##',
     rest: '<code>report.json</code> among the result files names them all.',

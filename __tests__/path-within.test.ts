@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { wayBelow } from '../src/way-below.ts';
+import { pathWithin } from '../src/path-within.ts';
 
 const FOLDER = resolve('work', 'space');
 
@@ -13,5 +13,5 @@ test.each([
   [resolve('work'), undefined],
   [resolve('work', 'spaceship'), undefined],
 ])('%s', (path, way) => {
-  expect(wayBelow(FOLDER, path)).toBe(way);
+  expect(pathWithin(FOLDER, path)).toBe(way);
 });

@@ -1,13 +1,13 @@
 import { MAINTENANCE, NO_DATA, STILL_RUNNING } from './codes.ts';
 import type { Refusal } from './reply.ts';
 
-/** Asking may fail in a row for this long, in milliseconds (CONTRACT: `timed-out`). */
+/** Asking may fail in a row for this long, in milliseconds (docs/design.md §4). */
 export const FAILING_MS = 15 * 60_000;
 
-/** What should be there may be not ready for this long, in milliseconds (DESIGN §4). */
+/** What should be there may be not ready for this long, in milliseconds (docs/design.md §4). */
 export const NOT_READY_MS = 10 * 60_000;
 
-/** The service knows the testset but has nothing to tell yet (DESIGN §4: 6002, and 6003 counts as not ready). */
+/** The service knows the testset but has nothing to tell yet (docs/design.md §4: 6002, and 6003 counts as not ready). */
 export function isNotReady(reply: Refusal): boolean {
   return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { checkRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
-import { markdownSummary } from '../../src/report/markdown.ts';
+import { summaryMarkdown } from '../../src/report/job-summary.ts';
 import type { Report } from '../../src/report/report.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { wouldLink } from '../support/read-html.ts';
@@ -29,7 +29,7 @@ const OURS = 'p ul li strong code table tr th td a span details summary pre sub 
 /** The same report in every place for Markdown, and the headings that it has there. */
 function everywhere(report: Report): (readonly [drawing: string, headings: readonly string[]])[] {
   return [
-    [markdownSummary(report), ['h2']],
+    [summaryMarkdown(report), ['h2']],
     [checkRunText(report).summary, []],
     [commentBody(report, ''), ['h3']],
   ];
@@ -71,7 +71,7 @@ describe('a report as it is rendered', () => {
         const testsets = [testset, testset].slice(0, 1 + (a.length % 2));
         const base = createReport({ testsets, outcome: 'failed', sentence: h, hint: i });
         const request = { kind: 'scenario', name: k } as const;
-        const comparison = { newlyFailing: [a, b], stillFailing: [g], fixed: [l], runUrl: c };
+        const comparison = { newlyFailing: [a, b], stillFailing: [g], fixed: [l], secondsNow: 60, runUrl: c };
         expectHarmless({
           ...base,
           app: { name: j, bytes: 1, sha256: l },
@@ -97,7 +97,7 @@ describe('a report as it is rendered', () => {
 });
 
 test('the whole of a small report', () => {
-  expect(markdownSummary(oneFailed())).toBe(`## ❌ Failed: 1 of 3 devices failed
+  expect(summaryMarkdown(oneFailed())).toBe(`## ❌ Failed: 1 of 3 devices failed
 
 <p>Testset 251929 failed: 1 unit test failed; <code>max-fail</code> allows 0.</p>
 <p>Each device that did not pass links to its result page.</p>
