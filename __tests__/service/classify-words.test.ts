@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { TestsetError } from '../../src/errors.ts';
 import { calledOff, classify } from '../../src/service/classify.ts';
 import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
 import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
