@@ -82,17 +82,17 @@ export interface Cancelled {
 export function findingsOf({ truth }: Point, { first }: Signals, cancelled: Cancelled): readonly string[] {
   const { result, committed, receipts } = cancelled;
   const { outputs, stdout, stderr } = result;
-  // Which of several creates is answered first is chance.
+  // Which of several creates comes first, and which is answered first, is chance.
   const told = (outputs['testset-id'] ?? '').split(',').map(Number);
   const isPart = told.length === truth.known && told.every((id) => committed.includes(id));
-  const known = truth.known < committed.length && isPart ? told : committed.slice(0, truth.known);
+  const known = isPart ? told : committed.slice(0, truth.known);
   const rows: readonly Row[] = [
     ['creates committed', committed.length, truth.committed],
     ['testset-id', outputs['testset-id'] ?? '', known.join(',')],
     ['a stack in the log', /^\s+at .+:\d+/m.test(stdout + stderr), false],
     ...(first === 'SIGKILL' ? killedRows(truth, result) : toldRows(truth, known, result)),
     // What was killed had no time to take a receipt back, and one too many costs nothing.
-    ['receipts', receipts, truth.receipts || first === 'SIGKILL' ? known : []],
+    ['receipts', receipts, truth.receipts || first === 'SIGKILL' ? known.toSorted() : []],
   ];
   return rows
     .filter(([, is, must]) => JSON.stringify(is) !== JSON.stringify(must))
