@@ -30037,6 +30037,49 @@ function warnOfLimits(form, limits) {
 
 /***/ }),
 
+/***/ 23664:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   j8: () => (/* binding */ unescapeJson),
+/* harmony export */   m2: () => (/* binding */ closingQuote),
+/* harmony export */   wl: () => (/* binding */ backslashesBefore)
+/* harmony export */ });
+/**
+ * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
+ *
+ * @param searched how much at the beginning is known to hold no such quote
+ */
+function closingQuote(text, from, searched = from) {
+    let quote = text.indexOf('"', Math.max(from, searched));
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+/** How many backslashes stand right before a place, down to `from`. */
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** What a JSON string may not hold as it is, or means something else. */
+const UNUSUAL = /[\\\u0000-\u001f]/;
+/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
+function unescapeJson(raw) {
+    if (!UNUSUAL.test(raw))
+        return raw;
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 91488:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30736,7 +30779,7 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
     if (ending.kind !== 'complete')
         return { kind: 'unfinished', ...known, ending };
     const { status } = ending;
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(37)]).then(__nccwpck_require__.bind(__nccwpck_require__, 53037));
+    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(237)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49237));
     const collecting = collectResults(service, world, {
         testsetId: id,
         unitTests: status.counts.total,
@@ -31067,9 +31110,12 @@ function openResultsFolder(workspace, resultsDir) {
 
 // EXTERNAL MODULE: ./build/limiter.js
 var limiter = __nccwpck_require__(91488);
+// EXTERNAL MODULE: ./build/json-string.js
+var json_string = __nccwpck_require__(23664);
 // EXTERNAL MODULE: ./build/service/documents.js
 var documents = __nccwpck_require__(12474);
 ;// CONCATENATED MODULE: ./build/service/divert.js
+
 
 const KEY_LENGTH = 32;
 const STRUCTURE = /["{}[\]:,]/g;
@@ -31137,10 +31183,10 @@ function documentAt({ depth, inData, atValue, key }) {
 /** Goes on to behind the end of an ordinary string, or to the end of the piece. */
 function passString(scan, string, piece, from) {
     const start = string.escaped ? from + 1 : from;
-    const end = closingQuote(piece, start);
+    const end = (0,json_string/* closingQuote */.m2)(piece, start);
     const until = end === -1 ? piece.length : end;
     string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+    string.escaped = end === -1 && (0,json_string/* backslashesBefore */.wl)(piece, until, start) % 2 === 1;
     if (end === -1)
         return until;
     if (!scan.atValue)
@@ -31151,9 +31197,9 @@ function passString(scan, string, piece, from) {
 /** Hands over what has come of a document; only the quote at its end stays in the answer. */
 async function takeDocument(scan, string, document, { piece, from, sink, left }) {
     const raw = string.halfEscape + piece.slice(from);
-    const end = closingQuote(raw, 0);
+    const end = (0,json_string/* closingQuote */.m2)(raw, 0);
     const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = unescaped(raw.slice(0, whole));
+    const text = (0,json_string/* unescapeJson */.j8)(raw.slice(0, whole));
     if (text === undefined)
         left.push(SPOILT);
     else {
@@ -31169,19 +31215,6 @@ async function takeDocument(scan, string, document, { piece, from, sink, left })
     scan.string = undefined;
     return piece.length - (raw.length - end - 1);
 }
-/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
-function closingQuote(text, from) {
-    let quote = text.indexOf('"', from);
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
 /** How many characters at the end are the beginning of an escape. */
 function unfinished(raw) {
     const start = Math.max(0, raw.length - '\\u000'.length);
@@ -31189,15 +31222,7 @@ function unfinished(raw) {
     if (!half)
         return 0;
     const backslash = start + half.index;
-    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-function unescaped(raw) {
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
+    return (0,json_string/* backslashesBefore */.wl)(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
 }
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createJsonStream, type Reduce } from '../../src/results/json-stream.ts';
+import type { Reduce } from '../../src/results/json-builder.ts';
+import { createJsonStream } from '../../src/results/json-stream.ts';
 import { Unreadable } from '../../src/results/unreadable.ts';
 
 const asItIs: Reduce = (_, object) => ({ ...object });

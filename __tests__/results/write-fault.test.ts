@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 
-import { TestsetError } from '../../src/errors.ts';
-import { codeOf } from '../../src/errors.ts';
+import { codeOf, TestsetError } from '../../src/errors.ts';
 import { explainWriting } from '../../src/results/write-fault.ts';
 
-const PATH = '/work/results/junit.xml';
+const PATH = '/somewhere/results/junit.xml';
 
 test.each<[code: string, reason: string]>([
   ['EACCES', 'permission is denied (EACCES)'],

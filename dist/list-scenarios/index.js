@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 7363:
+/***/ 6915:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28732,6 +28732,39 @@ function createLimiter(places) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/json-string.js
+/**
+ * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
+ *
+ * @param searched how much at the beginning is known to hold no such quote
+ */
+function closingQuote(text, from, searched = from) {
+    let quote = text.indexOf('"', Math.max(from, searched));
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+/** How many backslashes stand right before a place, down to `from`. */
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** What a JSON string may not hold as it is, or means something else. */
+const UNUSUAL = /[\\\u0000-\u001f]/;
+/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
+function unescapeJson(raw) {
+    if (!UNUSUAL.test(raw))
+        return raw;
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/service/documents.js
 /** The documents that a result answer may carry. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
@@ -28764,6 +28797,7 @@ function writtenDown(value) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/divert.js
+
 
 const KEY_LENGTH = 32;
 const STRUCTURE = /["{}[\]:,]/g;
@@ -28847,7 +28881,7 @@ async function takeDocument(scan, string, document, { piece, from, sink, left })
     const raw = string.halfEscape + piece.slice(from);
     const end = closingQuote(raw, 0);
     const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = unescaped(raw.slice(0, whole));
+    const text = unescapeJson(raw.slice(0, whole));
     if (text === undefined)
         left.push(SPOILT);
     else {
@@ -28863,19 +28897,6 @@ async function takeDocument(scan, string, document, { piece, from, sink, left })
     scan.string = undefined;
     return piece.length - (raw.length - end - 1);
 }
-/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
-function closingQuote(text, from) {
-    let quote = text.indexOf('"', from);
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
 /** How many characters at the end are the beginning of an escape. */
 function unfinished(raw) {
     const start = Math.max(0, raw.length - '\\u000'.length);
@@ -28884,14 +28905,6 @@ function unfinished(raw) {
         return 0;
     const backslash = start + half.index;
     return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-function unescaped(raw) {
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
 }
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
@@ -30918,7 +30931,7 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7363);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6915);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3745);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7646);

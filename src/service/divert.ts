@@ -1,3 +1,4 @@
+import { backslashesBefore, closingQuote, unescapeJson } from '../json-string.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from './documents.ts';
 
 /** Where in an answer the scanner stands. */
@@ -117,7 +118,7 @@ async function takeDocument(
   const raw = string.halfEscape + piece.slice(from);
   const end = closingQuote(raw, 0);
   const whole = end === -1 ? raw.length - unfinished(raw) : end;
-  const text = unescaped(raw.slice(0, whole));
+  const text = unescapeJson(raw.slice(0, whole));
   if (text === undefined) left.push(SPOILT);
   else {
     const so = string.halfCharacter + text;
@@ -132,19 +133,6 @@ async function takeDocument(
   return piece.length - (raw.length - end - 1);
 }
 
-/** Where the next quote stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped. */
-function closingQuote(text: string, from: number): number {
-  let quote = text.indexOf('"', from);
-  while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1) quote = text.indexOf('"', quote + 1);
-  return quote;
-}
-
-function backslashesBefore(text: string, end: number, from: number): number {
-  let at = end;
-  while (at > from && text[at - 1] === '\\') at -= 1;
-  return end - at;
-}
-
 /** How many characters at the end are the beginning of an escape. */
 function unfinished(raw: string): number {
   const start = Math.max(0, raw.length - '\\u000'.length);
@@ -152,12 +140,4 @@ function unfinished(raw: string): number {
   if (!half) return 0;
   const backslash = start + half.index;
   return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-
-function unescaped(raw: string): string | undefined {
-  try {
-    return String(JSON.parse(`"${raw}"`));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
-export const id = 37;
-export const ids = [37];
+export const id = 237;
+export const ids = [237];
 export const modules = {
 
-/***/ 53037:
+/***/ 49237:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -122,6 +122,8 @@ function isLink(text) {
 
 // EXTERNAL MODULE: ./build/fields.js
 var fields = __webpack_require__(87939);
+// EXTERNAL MODULE: ./build/json-string.js
+var json_string = __webpack_require__(23664);
 ;// CONCATENATED MODULE: ./build/results/unreadable.js
 
 /** Thrown within a reader when the document is of no use. The message completes "it cannot be read: \u2026", without a full stop. */
@@ -144,28 +146,23 @@ function unreadable(error) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/results/json-stream.js
+;// CONCATENATED MODULE: ./build/results/json-builder.js
 
 /** How deep objects and lists may be nested. */
 const DEEPEST = 256;
 /** How many values it may hold; an object or a list weighs as much as a few. */
 const MOST_VALUES = 10_000_000;
 const CONTAINER_WEIGHT = 4;
-/** How long one text or number may be, in UTF-16 units. */
-const LONGEST_TEXT = 4 * 1024 * 1024;
 /** What objects inherit, so that no name has a meaning of its own: nothing. (Without any prototype the engine takes twice as long for each.) */
 const INHERITED = Object.freeze({ __proto__: null });
-const SIGNS = '{}[]:,';
-const SPACE = ' \n\r\t';
-/** What stands alone between texts: everything up to a space, a sign of structure or a quote. */
-const WORD = /[^\s"{}[\]:,]*/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORDS = new Map([
     ['true', true],
     ['false', false],
     ['null', null],
 ]);
-function createBuilder(reduce) {
+/** Makes a builder of one value. @param reduce what becomes of each object */
+function createJsonBuilder(reduce) {
     const open = [];
     let expected = 'value';
     let result;
@@ -214,7 +211,7 @@ function createBuilder(reduce) {
                 put(text);
         },
         word: (word) => {
-            put(json_stream_valueOf(word));
+            put(json_builder_valueOf(word));
         },
         sign: (sign) => {
             if (sign === '{')
@@ -244,9 +241,31 @@ function setOnce(fields, key, value) {
         throw new Unreadable('a field stands twice');
     fields[key] = value;
 }
+function json_builder_valueOf(word) {
+    if (NUMBER.test(word))
+        return Number(word);
+    if (!WORDS.has(word))
+        throw malformed();
+    return WORDS.get(word);
+}
+/** What is thrown for what is not JSON. */
+function malformed() {
+    return new Unreadable('it is not well-formed JSON');
+}
+
+;// CONCATENATED MODULE: ./build/results/json-stream.js
+
+
+
+/** How long one text or number may be, in UTF-16 units. */
+const LONGEST_TEXT = 4 * 1024 * 1024;
+const SIGNS = '{}[]:,';
+const SPACE = ' \n\r\t';
+/** What stands alone between texts: everything up to a space, a sign of structure or a quote. */
+const WORD = /[^\s"{}[\]:,]*/y;
 /** Makes a reader of one JSON text. A field that stands twice is refused: it would be two truths. */
 function createJsonStream(reduce) {
-    const builder = createBuilder(reduce);
+    const builder = createJsonBuilder(reduce);
     /** What is not whole yet, in the pieces in which it came. */
     let rest = [];
     let length = 0;
@@ -284,10 +303,10 @@ function read(text, into, last, searched) {
     while (at < text.length) {
         const sign = text.charAt(at);
         if (sign === '"') {
-            const close = closingQuote(text, at + 1, searched);
+            const close = (0,json_string/* closingQuote */.m2)(text, at + 1, searched);
             if (close === -1)
                 return at;
-            into.text(textBetween(text, at + 1, close));
+            into.text(textIn(text.slice(at + 1, close)));
             at = close + 1;
         }
         else if (SIGNS.includes(sign)) {
@@ -306,32 +325,11 @@ function read(text, into, last, searched) {
     }
     return at;
 }
-function malformed() {
-    return new Unreadable('it is not well-formed JSON');
-}
-/** Where the next quote stands that no backslash escapes; -1 for nowhere yet. */
-function closingQuote(text, from, searched) {
-    for (let quote = text.indexOf('"', Math.max(from, searched)); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-        let first = quote;
-        while (first > from && text[first - 1] === '\\')
-            first -= 1;
-        if ((quote - first) % 2 === 0)
-            return quote;
-    }
-    return -1;
-}
-/** What a text in JSON may not hold as it is, or means something else. */
-const UNUSUAL = /[\\\u0000-\u001f]/;
-function textBetween(text, from, to) {
-    const raw = text.slice(from, to);
-    if (!UNUSUAL.test(raw))
-        return raw;
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
+function textIn(raw) {
+    const text = (0,json_string/* unescapeJson */.j8)(raw);
+    if (text === undefined)
         throw malformed();
-    }
+    return text;
 }
 function wordAt(text, at) {
     WORD.lastIndex = at;
@@ -339,13 +337,6 @@ function wordAt(text, at) {
     if (word === '' || word.length > LONGEST_TEXT)
         throw malformed();
     return word;
-}
-function json_stream_valueOf(word) {
-    if (NUMBER.test(word))
-        return Number(word);
-    if (!WORDS.has(word))
-        throw malformed();
-    return WORDS.get(word);
 }
 
 ;// CONCATENATED MODULE: ./build/results/seconds.js

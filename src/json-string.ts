@@ -1,0 +1,30 @@
+/**
+ * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
+ *
+ * @param searched how much at the beginning is known to hold no such quote
+ */
+export function closingQuote(text: string, from: number, searched = from): number {
+  let quote = text.indexOf('"', Math.max(from, searched));
+  while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1) quote = text.indexOf('"', quote + 1);
+  return quote;
+}
+
+/** How many backslashes stand right before a place, down to `from`. */
+export function backslashesBefore(text: string, end: number, from: number): number {
+  let at = end;
+  while (at > from && text[at - 1] === '\\') at -= 1;
+  return end - at;
+}
+
+/** What a JSON string may not hold as it is, or means something else. */
+const UNUSUAL = /[\\\u0000-\u001f]/;
+
+/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
+export function unescapeJson(raw: string): string | undefined {
+  if (!UNUSUAL.test(raw)) return raw;
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return undefined;
+  }
+}
