@@ -36,9 +36,11 @@ export function arrivalOf(kind: 'xml' | 'json', results: readonly SeenRequest[])
   return asked.length > 0 && names.every((name) => wasHeard(name, asked)) ? 'absent' : 'unfetched';
 }
 
+/** An answer that says that more is to come does not say that there is no such document. */
 function wasHeard(name: string, asked: readonly SeenRequest[]): boolean {
   const last = asked.filter(({ type }) => type === name).at(-1);
-  return last !== undefined && meaningOf(last.answer).kind === 'told';
+  const meaning = meaningOf(last?.answer);
+  return meaning.kind === 'told' && meaning.data['complete'] !== false;
 }
 
 /** A document that an answer delivered: a text that is not blank. */
