@@ -299,7 +299,17 @@ describe('trouble', () => {
     expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
   });
 
-  test('an host that breaks down altogether does not change the outcome either', async () => {
+  test('the outcome is decided before any of it is told', async () => {
+    const order: string[] = [];
+    const host: Partial<Host> = {
+      outcomeIsDecided: () => void order.push('decided'),
+      setOutput: (name, value) => void order.push(`${name} ${value}`),
+    };
+    await tell({ host });
+    expect(order.slice(0, order.indexOf('outcome passed'))).toContain('decided');
+  });
+
+  test('a host that breaks down altogether does not change the outcome either', async () => {
     const { report, log } = await tell({ host: { publishArtifact: () => Promise.reject(new Error('broken')) } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The artifact could not be published: broken');

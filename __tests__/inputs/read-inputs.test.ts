@@ -296,3 +296,11 @@ test('a name is made of the pull request where there is one', async () => {
   const { inputs } = await read(workspace, ENOUGH, runContext({ pullRequestTitle: 'Add 결제' }));
   expect(Reflect.get(inputs.target, 'testsetName')).toBe('Add 결제 #7');
 });
+
+test.each([
+  ['login-id', 'login-pw'],
+  ['login-pw', 'login-id'],
+])('%s without %s is a warning', async (given, missing) => {
+  const { warnings } = await read(workspace, { ...ENOUGH, [given]: 'someone' });
+  expect(warnings).toEqual([`${given} is given, but ${missing} is empty.`]);
+});

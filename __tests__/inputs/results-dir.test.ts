@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
@@ -59,6 +59,18 @@ describe('a folder that stays below the workspace', () => {
     expect(await readResultsDir(formOf('a/b'), missing)).toBe(join(missing, 'a', 'b'));
   });
 });
+
+test.each(['.git', '.git/results', '.GIT'])('a place of git: %s', async (given) => {
+  expect(await faultsOf(given)).toEqual([`"${given}", where git keeps its own files`]);
+});
+
+if (sep === '/') {
+  test('a path that was written on Windows', async () => {
+    const form = formOf('out\\results');
+    expect(await readResultsDir(form, workspace)).toBeUndefined();
+    expect(form.faults[0]?.allowed).toContain('folders are separated by / on this runner');
+  });
+}
 
 test.each(['a-file', 'a-file/deep'])('a place where a file is: %s', async (given) => {
   writeFileSync(join(workspace, 'a-file'), '');
