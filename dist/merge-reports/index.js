@@ -33976,7 +33976,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
 /* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8603);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4244);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
 
 
 
@@ -34185,7 +34185,7 @@ function row(cells) {
 
 /***/ }),
 
-/***/ 4244:
+/***/ 3896:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -37677,7 +37677,33 @@ function listenForUncaught(log) {
     };
 }
 
+// EXTERNAL MODULE: external "node:perf_hooks"
+var external_node_perf_hooks_ = __nccwpck_require__(643);
+;// CONCATENATED MODULE: external "node:v8"
+const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
+;// CONCATENATED MODULE: ./build/step/young-generation.js
+
+
+/** From this size on the space for young objects stays as it is, in bytes; left alone it grows to eight times as much. */
+const ENOUGH_BYTES = 16_000_000;
+/**
+ * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
+ * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
+ * has an option of its own, but only for who starts the process, and that is the runner.
+ */
+function limitYoungGeneration() {
+    const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
+        const space = (0,external_node_v8_namespaceObject.getHeapSpaceStatistics)().find(({ space_name: name }) => name === 'new_space');
+        if (!space || space.space_size < ENOUGH_BYTES)
+            return;
+        observer.disconnect();
+        (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
+    });
+    observer.observe({ entryTypes: ['gc'] });
+}
+
 ;// CONCATENATED MODULE: ./build/step/step.js
+
 
 
 
@@ -37693,6 +37719,7 @@ function listenForUncaught(log) {
  * @returns the exit code
  */
 async function runStep(env, clock, unset, story) {
+    limitYoungGeneration();
     const context = readContext(env);
     const redactor = redactSecrets();
     mask(redactor.forms);

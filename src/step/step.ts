@@ -11,6 +11,7 @@ import { listenForEnd, type Ends } from './early-end.ts';
 import { failWith } from './fail-with.ts';
 import { redactSecrets } from './step-secrets.ts';
 import { listenForUncaught } from './uncaught.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** What a step of any of the three actions works with. */
 export interface Step {
@@ -45,6 +46,7 @@ export async function runStep(
   unset: Readonly<Record<string, string>>,
   story: (step: Step) => Promise<LastLine>,
 ): Promise<number> {
+  limitYoungGeneration();
   const context = readContext(env);
   const redactor = redactSecrets();
   mask(redactor.forms);
