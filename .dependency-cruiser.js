@@ -5,7 +5,9 @@
 
 const ENTRIES = '^src/((index|list-scenarios|merge-reports)[.]ts$|step/)';
 const STORIES = '^src/(run-testset|find-scenarios|merge-chunks)[.]ts$';
-const STAGES = '^src/(start|follow|verdict|publish)/';
+/** The stages of a run, in their order. */
+const STAGE_NAMES = ['start', 'follow', 'verdict', 'publish'];
+const STAGES = `^src/(${STAGE_NAMES.join('|')})/`;
 const CHAPTERS = '^src/(app|github|inputs|merge|receipts|report|results|service)/';
 const PLAIN = '^src/(secrets/)?[^/]+[.]ts$';
 
@@ -43,6 +45,18 @@ function only(name, where, packages) {
   };
 }
 
+/** A stage may speak of what an earlier one came to; it cannot know what comes after it. */
+function looksBack(stage, index) {
+  const later = STAGE_NAMES.slice(index + 1).join('|');
+  return {
+    name: `${stage}-knows-no-later-stage`,
+    severity: 'error',
+    comment: `The stage ${stage} comes before ${later}: not even types are looked up there.`,
+    from: { path: `^src/${stage}/` },
+    to: { path: `^src/(${later})/` },
+  };
+}
+
 function keepsToItself([chapter, neighbours]) {
   const own = [chapter, 'secrets', ...neighbours].join('|');
   return {
@@ -65,6 +79,14 @@ export default {
     },
     falls('stories', { path: STORIES }, ENTRIES),
     falls('stages', { path: STAGES }, `${ENTRIES}|${STORIES}`),
+    {
+      name: 'stages-share-no-values',
+      severity: 'error',
+      comment: 'One stage never calls another: the story hands the result of each to the next.',
+      from: { path: STAGES },
+      to: { path: STAGES, pathNot: '^src/$1/', dependencyTypesNot: ['type-only'] },
+    },
+    ...STAGE_NAMES.slice(0, -1).map(looksBack),
     falls('chapters', { path: CHAPTERS }, `${ENTRIES}|${STORIES}|${STAGES}`),
     falls(
       'plain-files',

@@ -11,6 +11,7 @@ import { InputFaults } from '../src/inputs/faults.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { isGreen, OUTCOMES } from '../src/outcome.ts';
 import { KNOWN_CODES } from '../src/service/codes.ts';
+import { startSimulator } from '../src/simulator/server.ts';
 import { runContext } from './inputs/support.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
 
@@ -90,6 +91,15 @@ describe('troubleshooting', () => {
     const rows = tableBelow(README, '### By error code');
     expect(rows.map(([code]) => Number(code))).toStrictEqual([...KNOWN_CODES].sort((a, b) => a - b));
     expect(rows.filter(([, meaning, remedy]) => !meaning?.endsWith('.') || !remedy?.endsWith('.'))).toStrictEqual([]);
+  });
+
+  test('has a word on the code that comes with credentials that are wrong', async () => {
+    const simulator = await startSimulator({ variants: { denial: { status: 401, body: 'envelope' } } });
+    const answer = await fetch(`${simulator.url}/openapi/v2/project/509/scenarios`);
+    const said = fields(await answer.json());
+    await simulator.close();
+    const [, section = ''] = README.split('\n### By error code\n');
+    expect(section.split('\n| Code |')[0]).toContain(`every code, such as ${String(said['result_code'])},`);
   });
 
   test('explains every outcome, worst first, in its true colour', () => {

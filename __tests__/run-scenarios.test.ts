@@ -208,6 +208,10 @@ describe('one verdict of many', () => {
     expect(refused).toHaveLength(1);
     expect(refused[0]).not.toHaveProperty('id');
     expect(told.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''} was refused: .*4081`));
+    const said = told.log.filter((line) =>
+      line.startsWith(`info: No testset for scenario ${refused[0]?.scenario ?? 0}: `),
+    );
+    expect(said).toHaveLength(1);
     expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
     expect(told.host.outputs['testset-id']?.split(',')).toHaveLength(2);
   });
@@ -227,6 +231,16 @@ describe('one verdict of many', () => {
     expect(told.report.outcome).toBe('unknown-start');
     expect(creates(told)).toHaveLength(3);
     expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
+  });
+
+  test('all of which nobody knows are named, as each must be looked for', async () => {
+    const faults = [nth(1, { times: 3, do: { kind: 'cut', at: 'applied', how: 'reset' } })];
+    const told = await tell({ ...three, simulator: { ...three.simulator, faults } });
+    expect(told.report.outcome).toBe('unknown-start');
+    expect(told.report.sentence).toMatch(/^Scenarios 1, 2, 3 may or may not have a testset: The create was sent, /);
+    const names = creates(told).map(({ data }) => (data as { testset_name: string }).testset_name);
+    expect(names).toHaveLength(3);
+    for (const name of names) expect(told.report.hint).toContain(`"${name}"`);
   });
 
   test('one testset that stands for two scenarios proves nothing for either', async () => {

@@ -111,6 +111,19 @@ describe('an automated test', () => {
     expect(end.at(-1)).toContain('info: Passed');
   });
 
+  test('of which nothing came has no chapter for it, and says why where it was tried', async () => {
+    const { log, host } = await tell(faults({ on: 'create', do: { kind: 'code', code: 4081 } }));
+    const chapters = log.filter((line) => /^(?:group|end): /.test(line));
+    expect(chapters.filter((line) => line.startsWith('group: '))).toEqual(
+      ['Inputs', 'Upload', 'Results', 'Report'].map((title) => `group: ${title}`),
+    );
+    expect(log[log.indexOf('end: Upload') - 1]).toMatch(
+      /^info: No testset: The service refused the new testset: 4081 /,
+    );
+    expect(log.at(-1)).toBe('end: Report');
+    expect(host.summaries.join()).toContain('<li>Asked for: automated test ');
+  });
+
   test('that fails is red, with an annotation for each device that did not pass', async () => {
     const plan = () => makeDevices({ ...DEVICES, total: 5, fail: 1, error: 1, stop: 1 });
     const { report, host } = await tell({ simulator: { plan } });

@@ -23,6 +23,8 @@ var build_world = __webpack_require__(93920);
 var delay = __webpack_require__(58795);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __webpack_require__(32807);
+// EXTERNAL MODULE: ./build/service/in-seconds.js
+var in_seconds = __webpack_require__(14229);
 // EXTERNAL MODULE: ./build/service/refusals.js
 var refusals = __webpack_require__(77807);
 // EXTERNAL MODULE: ./build/service/reply.js
@@ -30,6 +32,7 @@ var service_reply = __webpack_require__(53896);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __webpack_require__(89830);
 ;// CONCATENATED MODULE: ./build/service/fetch.js
+
 
 
 
@@ -63,7 +66,7 @@ async function fetchOnceReady(world, plan) {
         }
         const asked = reply.kind === 'ok' ? 0 : (0,refusals/* pauseMs */.rV)(reply);
         const waitMs = Math.max(failed ? (0,retry/* backoffMs */.j)(failures, clock.random()) : 0, asked, (0,delay/* risingMs */.$o)(looks));
-        log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
+        log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${(0,in_seconds/* inSeconds */.F)(waitMs)}.`);
         await clock.sleep(waitMs, world.signal);
     }
 }
@@ -92,8 +95,8 @@ var whole_characters = __webpack_require__(53720);
 /** How much of a text is kept, in UTF-16 units. */
 const KEPT_LENGTH = 1_000;
 /**
- * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
- * the redaction, to tell it that there was more: what may be half a secret is then left out.
+ * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed
+ * to the redaction, to tell it that there was more: what may be half a secret is then left out.
  */
 const READ_LENGTH = 8 * KEPT_LENGTH;
 /**
@@ -153,7 +156,10 @@ const DEEPEST = 256;
 /** How many values it may hold; an object or a list weighs as much as a few. */
 const MOST_VALUES = 10_000_000;
 const CONTAINER_WEIGHT = 4;
-/** What objects inherit, so that no name has a meaning of its own: nothing. (Without any prototype the engine takes twice as long for each.) */
+/**
+ * What objects inherit, so that no name has a meaning of its own: nothing. (Without any prototype the engine takes twice as long for
+ * each.)
+ */
 const INHERITED = Object.freeze({ __proto__: null });
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const WORDS = new Map([
@@ -259,8 +265,8 @@ function malformed() {
 
 /** How long one text or number may be, in UTF-16 units. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
-const SIGNS = '{}[]:,';
-const SPACE = ' \n\r\t';
+const SIGNS = new Set('{}[]:,');
+const SPACE = new Set(' \n\r\t');
 /** What stands alone between texts: everything up to a space, a sign of structure or a quote. */
 const WORD = /[^\s"{}[\]:,]*/y;
 /** Makes a reader of one JSON text. A field that stands twice is refused: it would be two truths. */
@@ -269,16 +275,21 @@ function createJsonStream(reduce) {
     /** What is not whole yet, in the pieces in which it came. */
     let rest = [];
     let length = 0;
+    /** Whether none of it needs its escapes undone. */
+    let isPlain = true;
     return {
         take: (piece) => {
             const searched = length;
             rest.push(piece);
             length += piece.length;
+            isPlain &&= (0,json_string/* isPlainJson */.Rg)(piece);
             // An open text waits for a quote that may end it: to put it together for each piece would take its length squared.
             if (rest[0]?.startsWith('"') !== true || piece.includes('"')) {
                 const text = rest.join('');
                 // What is left over begins with what is not whole: its end is looked for only in what is new.
-                const left = text.slice(read(text, builder, false, searched));
+                const left = text.slice(read(text, builder, { searched, isPlain, isLast: false }));
+                if (left.length < text.length)
+                    isPlain ||= (0,json_string/* isPlainJson */.Rg)(left);
                 rest = [left];
                 length = left.length;
             }
@@ -287,18 +298,14 @@ function createJsonStream(reduce) {
         },
         finish: () => {
             const text = rest.join('');
-            if (read(text, builder, true, 0) < text.length)
+            if (read(text, builder, { searched: 0, isPlain, isLast: true }) < text.length)
                 throw malformed();
             return builder.result();
         },
     };
 }
-/**
- * Reads as much of a text as is whole; gives back from where on it is not. Only at the very end is a number whole that ends there.
- *
- * @param searched how much at the beginning is known to hold no closing quote
- */
-function read(text, into, last, searched) {
+/** Reads as much of a text as is whole; gives back from where on it is not. Only at the very end is a number whole that ends there. */
+function read(text, into, { searched, isPlain, isLast }) {
     let at = 0;
     while (at < text.length) {
         const sign = text.charAt(at);
@@ -306,18 +313,19 @@ function read(text, into, last, searched) {
             const close = (0,json_string/* closingQuote */.m2)(text, at + 1, searched);
             if (close === -1)
                 return at;
-            into.text(textIn(text.slice(at + 1, close)));
+            const raw = text.slice(at + 1, close);
+            into.text(isPlain ? raw : textIn(raw));
             at = close + 1;
         }
-        else if (SIGNS.includes(sign)) {
+        else if (SIGNS.has(sign)) {
             into.sign(sign);
             at += 1;
         }
-        else if (SPACE.includes(sign))
+        else if (SPACE.has(sign))
             at += 1;
         else {
             const word = wordAt(text, at);
-            if (at + word.length === text.length && !last)
+            if (at + word.length === text.length && !isLast)
                 return at;
             into.word(word);
             at += word.length;
@@ -505,8 +513,22 @@ function checkDeclared({ head, testcases, troubles }) {
         throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
     }
 }
-/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+/** As nearly all of them are called: to look a name up is cheaper than to make it anew. */
+const LOCAL_NAMES = new Set([
+    'testsuites',
+    'testsuite',
+    'testcase',
+    'name',
+    'time',
+    'system-out',
+    'error',
+    'failure',
+    'skipped',
+]);
+/** The name of an element, or of a field of JSON, without its prefix, in lower case: `FAILURE` is a failure, too. */
 function localName(name) {
+    if (LOCAL_NAMES.has(name))
+        return name;
     return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
@@ -542,7 +564,13 @@ class ReadTestcase {
  */
 function createJsonReader(redact, depth) {
     const readOne = depth === 'everything' ? readTestcase : readResult;
-    const stream = createJsonStream((key, object) => (key === 'testcase' ? readOne(object, redact) : object));
+    let testcases = 0;
+    const stream = createJsonStream((key, object) => {
+        if (key !== 'testcase')
+            return object;
+        testcases += 1;
+        return readOne(object, redact);
+    });
     let blank = true;
     let trouble;
     return {
@@ -561,7 +589,7 @@ function createJsonReader(redact, depth) {
         finish: () => {
             if (blank)
                 return { kind: 'unreadable', why: 'it is empty' };
-            return trouble ?? readingOf(() => readRoot(stream.finish(), redact));
+            return trouble ?? readingOf(() => readRoot(stream.finish(), testcases, redact));
         },
     };
 }
@@ -571,10 +599,12 @@ function readJson(text, redact, depth = 'everything') {
     reader.take(text);
     return reader.finish();
 }
-function readRoot(root, redact) {
+/** @param testcases how many were read, wherever they stand: one that stands where none is looked for would be lost silently */
+function readRoot(root, testcases, redact) {
     if (!(0,fields/* isFields */.C)(root))
-        return other('the document');
-    refuseMisplaced(root, ['testsuites', 'testsuite']);
+        return notJunit('the document');
+    if (countPlaced(root, ['testsuites', 'testsuite']) < testcases)
+        throw new Unreadable('a testcase stands where none belongs');
     const into = createSuiteBuilder(redact);
     for (const wrapper of objectsOf(root, 'testsuites'))
         readSuite(into, wrapper, 'wrapper');
@@ -586,7 +616,6 @@ function readRoot(root, redact) {
 function readSuite(into, suite, kind) {
     const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
     openSuite(into, { name, tests, failures, errors }, kind);
-    refuseMisplaced(suite, ['testcase', 'testsuite']);
     for (const field of SUITE_RESULTS) {
         for (const told of resultsOf(fieldOf(suite, field), false)) {
             addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
@@ -594,7 +623,7 @@ function readSuite(into, suite, kind) {
     }
     for (const testcase of itemsOf(suite, 'testcase')) {
         if (!(testcase instanceof ReadTestcase))
-            return other('testcase');
+            return notJunit('testcase');
         takeTestcase(into, testcase.draft, testcase.troubles);
     }
     for (const inner of objectsOf(suite, 'testsuite'))
@@ -602,7 +631,6 @@ function readSuite(into, suite, kind) {
     closeSuite(into);
 }
 function readTestcase(testcase, redact) {
-    refuseMisplaced(testcase, []);
     const draft = draftTestcase(readName(testcase['name'] ?? testcase['classname'], redact), testcase['time']);
     const troubles = forEachResult(testcase, (result, told) => {
         takeResult(draft, result, textsOf(told), redact);
@@ -613,26 +641,24 @@ function readTestcase(testcase, redact) {
 }
 const NAMELESS = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
 function readResult(testcase) {
-    refuseMisplaced(testcase, []);
     let worst = 0;
     const troubles = forEachResult(testcase, (result) => {
         worst = Math.max(worst, BY_WEIGHT.indexOf(result));
     });
     return new ReadTestcase(NAMELESS[worst] ?? draftTestcase(UNNAMED), troubles);
 }
-/** A testcase that stands where none is looked for would be lost silently. */
-function refuseMisplaced(fields, places) {
-    for (const key in fields) {
-        const value = fields[key];
-        // Most values are plain text: the look inside is not worth a call.
-        if (typeof value === 'object' && !places.includes(key) && holdsTestcase(value))
-            throw new Unreadable('a testcase stands where none belongs');
-    }
-}
-function holdsTestcase(value) {
-    if (typeof value !== 'object' || value === null)
-        return false;
-    return value instanceof ReadTestcase || Object.values(value).some(holdsTestcase);
+/** How many testcases stand where they are looked for. */
+function countPlaced(value, places = ['testcase', 'testsuite']) {
+    if (value instanceof ReadTestcase)
+        return 1;
+    let testcases = 0;
+    if ((0,fields/* isFields */.C)(value))
+        for (const place of places)
+            testcases += countPlaced(fieldOf(value, place));
+    else if (Array.isArray(value))
+        for (const item of value)
+            testcases += countPlaced(item);
+    return testcases;
 }
 /** Meets every result of a testcase; says how many of them are failures and errors. */
 function forEachResult(testcase, meet) {
@@ -661,7 +687,7 @@ function textsOf(told) {
 }
 /** One object or a list of them. Anything else would be lost silently, and is refused. */
 function objectsOf(from, key) {
-    return itemsOf(from, key).map((item) => ((0,fields/* isFields */.C)(item) ? item : other(key)));
+    return itemsOf(from, key).map((item) => ((0,fields/* isFields */.C)(item) ? item : notJunit(key)));
 }
 /** One or a list of them; absent, null and empty text are none. */
 function itemsOf(from, key) {
@@ -676,7 +702,7 @@ function listOf(value) {
 function fieldOf(fields, key) {
     return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
-function other(what) {
+function notJunit(what) {
     throw new Unreadable(`${what} is not what JUnit in JSON looks like`);
 }
 
@@ -699,7 +725,8 @@ const TELLING = new Map([
 ]);
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
- * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
+ * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable;
+ * nothing is thrown.
  */
 function createXmlReader(redact) {
     let beginning = '';
@@ -977,12 +1004,8 @@ function createDocumentSource(service, world, job, signal) {
     };
     const askInTurn = (types, depth) => {
         const open = intakes.inTurn(depth);
-        let looks = 0;
-        return async () => {
-            const type = types[looks % types.length] ?? types[0];
-            looks += 1;
-            return ask(type, await open());
-        };
+        const next = turns(types);
+        return async () => ask(next(), await open());
     };
     const what = `the results of testset ${job.testsetId}`;
     const patience = { ...PATIENT, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
@@ -1005,6 +1028,14 @@ function createDocumentSource(service, world, job, signal) {
         warn,
         warnings: () => [...warnings],
         tidy: intakes.drop,
+    };
+}
+/** Gives one after the other, and begins again behind the last. */
+function turns(all) {
+    let given = 0;
+    return () => {
+        given += 1;
+        return all[(given - 1) % all.length] ?? all[0];
     };
 }
 function intakeTools(world, { testsetId, folder }, warn) {
@@ -1121,10 +1152,10 @@ async function collect(source, job) {
             return (0,collected/* nothingCollected */.P)({ problem: first.error });
         if (first.kind === 'cancelled')
             return (0,collected/* nothingCollected */.P)({ cancelled: true });
-        const xml = judge('xml', await readEitherXml(source, first.value));
+        const xml = testimonyOf('xml', await readEitherXml(source, first.value));
         const json = xml.suites
-            ? { ...judge('json', await readDocument(source, first.value, 'json', 'results')), suites: undefined }
-            : judge('json', await readDocument(source, first.value, 'json', 'everything'));
+            ? { ...testimonyOf('json', await readDocument(source, first.value, 'json', 'results')), suites: undefined }
+            : testimonyOf('json', await readDocument(source, first.value, 'json', 'everything'));
         // For people alone: neither its absence nor a cancel undoes what the others have told.
         const html = await findDocument(source, first.value, 'html', 'everything');
         if (html.kind === 'delivered')
@@ -1143,7 +1174,7 @@ async function collect(source, job) {
 }
 /** What could not be fetched may have told otherwise: it is no absent document. */
 const UNFETCHED = { kind: 'unreadable', why: 'they could not be fetched' };
-function judge(source, found) {
+function testimonyOf(source, found) {
     const reading = found.kind === 'delivered' ? found.reading : found.kind === 'absent' ? undefined : UNFETCHED;
     return {
         witness: (0,collected/* witnessed */.H)(source, reading),

@@ -77,7 +77,7 @@ async function uploadInTime(client, content, patienceMs, { clock, cancelled, run
         };
     });
     try {
-        return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
+        return await Promise.race([upload(client, content, run).catch(classifyFailure), givenUp]);
     }
     finally {
         done.abort();
@@ -92,7 +92,7 @@ async function upload(client, { name, files, root, retentionDays }, run) {
     return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
 /** The client's errors carry no codes, only words. It tries again by itself where the service is busy, but not where the line broke. */
-function judge(error) {
+function classifyFailure(error) {
     const why = reasonOf(error);
     if (why.includes('(409)'))
         return { kind: 'taken' };
@@ -193,7 +193,12 @@ function unsealReceipts(text, binding) {
 }
 /** Begins with a word of its own, because the access key seals other texts, too. */
 function sealOf({ attempt, receipts }, { run, key, accessKey }) {
-    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
+    const facts = receipts.map(({ testsetId, scenario, unitTests, nameDigest }) => [
+        testsetId,
+        scenario,
+        unitTests ?? null,
+        nameDigest,
+    ]);
     const text = JSON.stringify(['receipts', run.repository, run.runId, key, attempt, facts]);
     return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(text).digest('hex');
 }
@@ -202,12 +207,12 @@ function isSame(a, b) {
     return one.length === other.length && (0,external_node_crypto_.timingSafeEqual)(one, other);
 }
 function readReceipt(value) {
-    const { testsetId, scenario, unitTests } = (0,fields/* isFields */.C)(value) ? value : {};
+    const { testsetId, scenario, unitTests, nameDigest } = (0,fields/* isFields */.C)(value) ? value : {};
     const isKnown = unitTests !== undefined;
-    if (!isNumber(testsetId, 1) || !isNumber(scenario, 0) || (isKnown && !isNumber(unitTests, 1))) {
+    const isNumbered = isNumber(testsetId, 1) && isNumber(scenario, 0) && (!isKnown || isNumber(unitTests, 1));
+    if (!isNumbered || typeof nameDigest !== 'string')
         throw new Error('it holds what is no receipt');
-    }
-    return { testsetId, scenario, ...(isKnown && { unitTests }) };
+    return { testsetId, scenario, ...(isKnown && { unitTests }), nameDigest };
 }
 function isNumber(value, least) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
@@ -317,8 +322,8 @@ async function download(client, id, tempDir) {
 /** Receipts are for the next attempt, and nobody waits for days before running a job again. */
 const RETENTION_DAYS = 3;
 /**
- * From the first artifact to the second, and at most from one to the next, in milliseconds. The gap grows: the first testsets are soon safe,
- * and yet a step that creates hundreds leaves few artifacts, each of which is ten lines of the log.
+ * From the first artifact to the second, and at most from one to the next, in milliseconds. The gap grows: the first testsets are soon
+ * safe, and yet a step that creates hundreds leaves few artifacts, each of which is ten lines of the log.
  */
 const FIRST_GAP_MS = 1_000;
 const LARGEST_GAP_MS = 15_000;

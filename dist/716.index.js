@@ -96,6 +96,8 @@ async function refuseIfSpoilt(app, signal) {
         throw new fault/* Fault */.vC('stopped', 'the request was stopped');
 }
 
+// EXTERNAL MODULE: ./build/service/in-seconds.js
+var in_seconds = __webpack_require__(14229);
 // EXTERNAL MODULE: ./build/service/outage.js
 var service_outage = __webpack_require__(96853);
 // EXTERNAL MODULE: ./build/service/retry.js
@@ -136,6 +138,7 @@ function layOutMultipart(json, app) {
 
 
 
+
 /** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (docs/design.md \u00a73). */
 const LAST_WORD_MS = 3_000;
 /** How often a create is tried that the service puts off with 425 or 429. */
@@ -152,24 +155,24 @@ async function createTestset(service, world, wanted) {
         const end = (0,build_world/* earlyEnd */.x)(world);
         if (end)
             return (0,classify/* calledOff */.RM)(end, last);
-        const verdict = await attemptOnce(service, world, wanted);
-        if (verdict.kind !== 'again') {
+        const result = await attemptOnce(service, world, wanted);
+        if (result.kind !== 'again') {
             outage.ended();
-            return verdict;
+            return result;
         }
-        last = verdict.error;
-        if (verdict.because === 'maintenance') {
-            if (!(await maintenanceOver(verdict.waitMs)))
-                return givenUp(verdict, tries);
+        last = result.error;
+        if (result.because === 'maintenance') {
+            if (!(await maintenanceOver(result.waitMs)))
+                return givenUp(result, tries);
             continue;
         }
-        outage.failed(verdict.because === 'name');
-        if (verdict.because === 'limit')
+        outage.failed(result.because === 'name');
+        if (result.because === 'limit')
             limited += 1;
-        const waitMs = Math.max(verdict.waitMs, (0,retry/* backoffMs */.j)(tries, world.clock.random()));
+        const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.j)(tries, world.clock.random()));
         if (limited >= LIMIT_TRIES || outage.exhausted(waitMs))
-            return givenUp(verdict, tries);
-        world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+            return givenUp(result, tries);
+        world.log.info(`${result.error.message} Nothing was created. Next try in ${(0,in_seconds/* inSeconds */.F)(waitMs)}.`);
         await world.clock.sleep(waitMs, world.signal);
     }
 }
@@ -212,7 +215,7 @@ async function callOff(signal, over, clock, released) {
 function givenUp({ because, error }, tries) {
     const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
-    return { kind: 'over', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
+    return { kind: 'no-testset', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
 }
 
 

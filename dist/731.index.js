@@ -217,18 +217,21 @@ var scenario_list = __webpack_require__(70233);
 /** Near ones that are named for a scenario that does not exist, and missing ones that are named at all. */
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
-/** As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a warning. */
+/**
+ * As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a
+ * warning.
+ */
 const MANY = 256;
 /**
- * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
- * a query are taken from it. Without the list, numbers are believed, with a warning.
+ * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all`
+ * and a query are taken from it. Without the list, numbers are believed, with a warning.
  */
 async function chooseScenarios(service, world, target, maintenanceOver) {
     const { projectId, osType, which } = target;
     const question = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? 0 : scenario_list/* LIST_PATIENCE_MS */.E6;
     const listing = await (0,scenario_list/* listScenarios */.qy)(service, world, question, { maintenanceOver, failingMs });
-    if (listing.kind === 'over')
+    if (listing.kind === 'no-testset')
         return listing;
     if (listing.kind === 'listed') {
         const choice = fromList(listing.scenarios, target, (0,scenario_list/* placeOf */.$t)(question));
@@ -237,7 +240,7 @@ async function chooseScenarios(service, world, target, maintenanceOver) {
         return choice;
     }
     if (which.kind !== 'ids') {
-        return { kind: 'over', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
+        return { kind: 'no-testset', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
     }
     world.log.warning(`The scenarios could not be checked before the start. ${listing.error.message}`);
     return { kind: 'chosen', scenarios: which.ids };
@@ -266,7 +269,7 @@ function warnOfMany(scenarios, where, { log }) {
 }
 function notStarted(message) {
     const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
-    return { kind: 'over', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
+    return { kind: 'no-testset', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 /** ` (near: 101, 110)`: those that take the fewest changes of a digit to be it. */
 function nearWords(id, listed) {
@@ -301,10 +304,10 @@ const CREATES_AT_ONCE = 5;
  * Creates a testset for each scenario, each at most once. One that goes wrong does not stop the others, unless the credentials are not
  * accepted. None of the promises fails.
  */
-async function startScenarioTests(service, world, target, host, adoption) {
+async function startScenarioTests({ service, world, host, adoption }, target) {
     const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
     const choice = await chooseScenarios(service, world, target, maintenanceOver);
-    if (choice.kind === 'over')
+    if (choice.kind === 'no-testset')
         return choice;
     const { scenarios } = choice;
     const requestFor = (scenario) => {
@@ -366,7 +369,7 @@ function createCreator(service, world, maintenanceOver) {
 function broken(error) {
     const hint = 'Nothing was created for this scenario. Run the step again.';
     return {
-        kind: 'over',
+        kind: 'no-testset',
         outcome: 'not-started',
         error: new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, hint, error),
     };

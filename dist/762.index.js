@@ -77,7 +77,7 @@ async function uploadInTime(client, content, patienceMs, { clock, cancelled, run
         };
     });
     try {
-        return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
+        return await Promise.race([upload(client, content, run).catch(classifyFailure), givenUp]);
     }
     finally {
         done.abort();
@@ -92,7 +92,7 @@ async function upload(client, { name, files, root, retentionDays }, run) {
     return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
 }
 /** The client's errors carry no codes, only words. It tries again by itself where the service is busy, but not where the line broke. */
-function judge(error) {
+function classifyFailure(error) {
     const why = reasonOf(error);
     if (why.includes('(409)'))
         return { kind: 'taken' };

@@ -55,10 +55,10 @@ function byDevice(devices) {
     return found;
 }
 
-// EXTERNAL MODULE: ./build/report/device.js
-var report_device = __webpack_require__(2617);
 // EXTERNAL MODULE: ./build/report/report.js
 var report_report = __webpack_require__(87177);
+// EXTERNAL MODULE: ./build/report/unit-tests.js
+var unit_tests = __webpack_require__(16925);
 ;// CONCATENATED MODULE: ./build/report/data.js
 
 
@@ -114,7 +114,7 @@ function unclosed(value) {
 function failedDevices(report, limitBytes = 500_000) {
     const kept = [];
     let bytes = '[]'.length;
-    for (const test of (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report)).notPassed) {
+    for (const test of (0,unit_tests/* unitTests */.m)(report).notPassed) {
         const entry = JSON.stringify(failedDevice(test));
         bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
         if (bytes > limitBytes)
@@ -286,8 +286,8 @@ var outcome = __webpack_require__(97072);
 /** As many other testsets as are named behind a warning. */
 const MOST_NAMED = 3;
 /**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first of the
- * other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
+ * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
  */
 function alikeWarnings(testsets) {
     const alike = new Map();
@@ -317,6 +317,8 @@ function othersWords(ids) {
 
 // EXTERNAL MODULE: ./build/report/clean.js
 var clean = __webpack_require__(92958);
+// EXTERNAL MODULE: ./build/report/device.js
+var report_device = __webpack_require__(2617);
 // EXTERNAL MODULE: ./build/report/escape.js
 var report_escape = __webpack_require__(9924);
 // EXTERNAL MODULE: ./build/report/testset-label.js
@@ -333,13 +335,14 @@ var verdict_words = __webpack_require__(24546);
 
 
 
+
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
 const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 function annotations(report) {
-    const { notPassed } = (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report));
-    const first = (0,report_device/* inReadingOrder */.g)(notPassed, MOST_ANNOTATIONS);
+    const { notPassed } = (0,unit_tests/* unitTests */.m)(report);
+    const first = (0,unit_tests/* inReadingOrder */.g)(notPassed, MOST_ANNOTATIONS);
     const unnamed = (0,report_unnamed/* allUnnamed */.w)(report);
     const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
     const number = notPassed.length + nameless;
@@ -400,6 +403,8 @@ function padded(text, width) {
     return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
+// EXTERNAL MODULE: ./build/report/kind-note.js
+var kind_note = __webpack_require__(32290);
 ;// CONCATENATED MODULE: ./build/report/console.js
 
 
@@ -407,7 +412,9 @@ function padded(text, width) {
 
 
 
-const MOST_ROWS = 50;
+
+
+const MOST_ROWS = 40;
 /** Columns for a name: with all others, a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
 /** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
@@ -421,18 +428,22 @@ const COLOURS = {
 /** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
 const ADDRESS_LIMIT = 250;
 /**
- * The table at the end of the log: a line for each unit test, worst first and 50 at most, then all counts. A terminal makes the
- * addresses clickable.
+ * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
+ * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
  */
 function consoleTable(report) {
-    const tests = (0,report_device/* unitTests */.mw)(report);
-    const shown = (0,report_device/* inReadingOrder */.g)(tests, MOST_ROWS);
+    const tests = (0,unit_tests/* unitTests */.m)(report).all;
+    const shown = (0,unit_tests/* inReadingOrder */.g)(tests, MOST_ROWS);
     const more = tests.length - shown.length;
+    if (tests.length === 0 && report.counts.total === 0)
+        return [];
+    const note = (0,kind_note/* kindNote */.$)(report);
     return [
         ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
         ...(more === 0
             ? []
             : [[{ text: `and ${(0,verdict_words/* testsCount */.r$)(report, more, 'more')}: see the job summary and the result files` }]]),
+        ...(note === undefined ? [] : [[{ text: note }]]),
         [{ text: (0,verdict_words/* totals */.Sd)(report) }],
     ];
 }

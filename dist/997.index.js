@@ -7,19 +7,14 @@ export const modules = {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Uo: () => (/* binding */ NAME_LIMIT),
-/* harmony export */   g: () => (/* binding */ inReadingOrder),
-/* harmony export */   mw: () => (/* binding */ unitTests),
 /* harmony export */   n1: () => (/* binding */ splitDevice),
-/* harmony export */   oF: () => (/* binding */ deviceSeconds),
-/* harmony export */   vx: () => (/* binding */ parted)
+/* harmony export */   oF: () => (/* binding */ deviceSeconds)
 /* harmony export */ });
 /* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(92958);
 
 const SEPARATOR = ' / ';
 /** The longest that either part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
-/** Worst first, as people look for it. */
-const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 function splitDevice(name) {
     const clean = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, Infinity);
@@ -27,68 +22,6 @@ function splitDevice(name) {
     const device = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
     const os = at < 0 ? '' : (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
     return { device: device === '' ? 'unnamed device' : device, os };
-}
-/** Every unit test that a document names, in document order. */
-function unitTests(report) {
-    const tests = [];
-    for (const testset of report.testsets) {
-        for (const { testcases } of testset.suites) {
-            for (const testcase of testcases)
-                tests.push({ testset, testcase });
-        }
-    }
-    return tests;
-}
-/** Tells the passed from the rest; both stay in the order given. */
-function parted(tests) {
-    const passed = [];
-    const notPassed = [];
-    for (const test of tests)
-        (test.testcase.result === 'passed' ? passed : notPassed).push(test);
-    return { passed, notPassed };
-}
-/**
- * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
- * few are wanted, all the others are not put in order.
- */
-function inReadingOrder(tests, few = Infinity) {
-    let first = [];
-    for (const result of READING_ORDER) {
-        if (first.length >= few)
-            break;
-        const alike = tests.filter(({ testcase }) => testcase.result === result);
-        first = first.concat(firstByName(alike, few - first.length));
-    }
-    return first;
-}
-function firstByName(tests, few) {
-    const kept = tests.slice(0, few).sort(byName);
-    for (let at = few; at < tests.length; at += 1) {
-        const [test, last] = [tests[at], kept.at(-1)];
-        if (!test || !last || byName(test, last) >= 0)
-            continue;
-        kept.pop();
-        kept.splice(placeOf(test, kept), 0, test);
-    }
-    return kept;
-}
-/** Where a test belongs among others that are in order: behind its equals. */
-function placeOf(test, ordered) {
-    let [from, to] = [0, ordered.length];
-    while (from < to) {
-        const middle = Math.floor((from + to) / 2);
-        const other = ordered[middle];
-        if (other && byName(other, test) <= 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-function byName(a, b) {
-    if (a.testcase.device === b.testcase.device)
-        return 0;
-    return a.testcase.device < b.testcase.device ? -1 : 1;
 }
 /** How long the devices were busy, in seconds; absent durations count nothing. */
 function deviceSeconds({ testsets }) {
@@ -103,6 +36,55 @@ function deviceSeconds({ testsets }) {
 
 /***/ }),
 
+/***/ 32290:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ kindNote)
+/* harmony export */ });
+/* harmony import */ var _results_document_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51656);
+/* harmony import */ var _testset_label_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(67772);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(44702);
+
+
+
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
+ * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
+ */
+function kindNote({ testsets }) {
+    const concerned = testsets.filter(differs);
+    if (concerned.length === 0)
+        return undefined;
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${(0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
+    return (`The status${where}, which decides, counts ${words(sum(concerned.map(statusKinds)))}; ` +
+        `the result documents, and so the table, show ${words(sum(concerned.map(documentKinds)))}.`);
+}
+/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the witnesses. */
+function differs(testset) {
+    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
+    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
+}
+function statusKinds({ counts }) {
+    return { failed: counts.fail, error: counts.error };
+}
+function documentKinds({ suites }) {
+    const { failed, error } = (0,_results_document_js__WEBPACK_IMPORTED_MODULE_1__/* .countResults */ .a)(suites);
+    return { failed, error };
+}
+function sum(all) {
+    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
+}
+function words({ failed, error }) {
+    return `${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(failed)} failed and ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(error)} with an error`;
+}
+
+
+/***/ }),
+
 /***/ 95997:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -112,8 +94,6 @@ __webpack_require__.d(__webpack_exports__, {
   X: () => (/* binding */ drawReport)
 });
 
-// EXTERNAL MODULE: ./build/report/device.js
-var report_device = __webpack_require__(2617);
 ;// CONCATENATED MODULE: ./build/report/fit.js
 const BAREST = { passed: false, rows: 0 };
 /** How much of the estimated room is for unit tests; the rest is for the words around them. */
@@ -158,16 +138,22 @@ function joinWithin(pieces, limitBytes) {
     return kept.join('');
 }
 
+// EXTERNAL MODULE: ./build/report/kind-note.js
+var kind_note = __webpack_require__(32290);
+// EXTERNAL MODULE: ./build/report/unit-tests.js
+var unit_tests = __webpack_require__(16925);
 // EXTERNAL MODULE: ./build/report/unnamed.js
 var unnamed = __webpack_require__(81063);
 // EXTERNAL MODULE: ./build/report/verdict-words.js
 var verdict_words = __webpack_require__(24546);
 // EXTERNAL MODULE: ./build/report/markdown/block.js
 var block = __webpack_require__(61288);
+// EXTERNAL MODULE: ./build/report/device.js
+var report_device = __webpack_require__(2617);
 // EXTERNAL MODULE: ./build/report/escape.js
 var report_escape = __webpack_require__(9924);
 // EXTERNAL MODULE: ./build/report/words.js
-var report_words = __webpack_require__(44702);
+var words = __webpack_require__(44702);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
 
 
@@ -193,12 +179,12 @@ function beforeWords({ runUrl }) {
     return ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
 }
 function nameWords(names, few) {
-    const number = `<strong>${(0,report_words/* grouped */.zD)(names.length)}</strong>`;
+    const number = `<strong>${(0,words/* grouped */.zD)(names.length)}</strong>`;
     const shown = names.slice(0, few).map((name) => (0,report_escape/* html */.qy)(deviceWords(name)));
     if (shown.length === 0)
         return number;
     const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,report_words/* grouped */.zD)(more)} more` : ''})`;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* grouped */.zD)(more)} more` : ''})`;
 }
 function deviceWords(name) {
     const { device, os } = (0,report_device/* splitDevice */.n1)(name);
@@ -208,10 +194,10 @@ function timeWords({ secondsBefore, secondsNow }) {
     if (secondsBefore === undefined)
         return '';
     const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    const times = `${(0,report_words/* duration */.p0)(secondsNow)}, before ${(0,report_words/* duration */.p0)(secondsBefore)}`;
+    const times = `${(0,words/* duration */.p0)(secondsNow)}, before ${(0,words/* duration */.p0)(secondsBefore)}`;
     if (difference === 0)
-        return `as long as before, ${(0,report_words/* duration */.p0)(secondsNow)}`;
-    return `${(0,report_words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+        return `as long as before, ${(0,words/* duration */.p0)(secondsNow)}`;
+    return `${(0,words/* duration */.p0)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
 }
 
 // EXTERNAL MODULE: ./build/report/testset-label.js
@@ -223,8 +209,6 @@ var testset_label = __webpack_require__(67772);
 
 
 
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '\u2013';
 /** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
 function openEntries(tests, unnamed) {
     const unnamedTests = ['stopped', 'unfinished', 'notPassed']
@@ -271,23 +255,23 @@ function rowDrawer(report) {
         return (0,block/* row */.nM)([
             ...(several ? [(0,report_escape/* html */.qy)((0,testset_label/* testsetLabel */.vI)(testset))] : []),
             (0,report_escape/* link */.nf)(testcase.url, text, label),
-            (0,report_escape/* html */.qy)(os) || NOT_KNOWN,
+            (0,report_escape/* html */.qy)(os) || block/* NOT_KNOWN */.gE,
             verdict_words/* RESULT_WORDS */.kC[testcase.result],
-            (0,report_words/* duration */.p0)(testcase.seconds) || NOT_KNOWN,
+            (0,words/* duration */.p0)(testcase.seconds) || block/* NOT_KNOWN */.gE,
         ]);
     };
 }
 function unnamedCells(report, { ended, number }) {
     return [
-        ...(report.testsets.length > 1 ? [NOT_KNOWN] : []),
+        ...(report.testsets.length > 1 ? [block/* NOT_KNOWN */.gE] : []),
         `${(0,verdict_words/* testsCount */.r$)(report, number)} that no document names`,
-        NOT_KNOWN,
+        block/* NOT_KNOWN */.gE,
         verdict_words/* RESULT_WORDS */.kC[ended],
-        NOT_KNOWN,
+        block/* NOT_KNOWN */.gE,
     ];
 }
 /** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,report_words/* duration */.p0)(0)]));
+const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,words/* duration */.p0)(0)]));
 /** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
 function roomFor(tests, limitBytes) {
     let left = limitBytes;
@@ -323,7 +307,7 @@ function* deviceTables(report, tests, detail, rest) {
     yield* (0,block/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
     if (!detail.passed || passed.length === 0)
         return;
-    const rows = deviceTable(report, (0,report_device/* inReadingOrder */.g)(passed), toRow);
+    const rows = deviceTable(report, (0,unit_tests/* inReadingOrder */.g)(passed), toRow);
     const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
     yield* (0,block/* block */.om)(folded ? fold(`${(0,verdict_words/* testsCount */.r$)(report, passed.length)} passed`, rows) : rows);
 }
@@ -369,7 +353,7 @@ function* factLines(report) {
         yield `<li>${(0,report_escape/* html */.qy)((0,verdict_words/* totals */.Sd)(report))}</li>`;
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
-    yield `<li>Ran: ${requestWords(report)}</li>`;
+    yield* requestLines(report);
     if (report.adopted)
         yield `<li>${(0,report_escape/* prose */.CS)((0,adoption_words/* adoptionWords */.Y)(report.adopted))}</li>`;
     yield* timeLines(report);
@@ -384,7 +368,16 @@ function* explanation({ sentence, hint }) {
 function appWords({ name, bytes, sent, sha256 }) {
     const unnamed = sent ? 'sent' : 'not sent';
     const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return `<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>, ${(0,report_words/* size */.Ej)(bytes)}, ${digest}`;
+    // An app that was not even opened has no size yet.
+    return [`<strong>${(0,report_escape/* html */.qy)((0,clean/* plain */.pj)(name))}</strong>`, ...(bytes > 0 ? [(0,words/* size */.Ej)(bytes)] : []), digest].join(', ');
+}
+/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
+function* requestLines(report) {
+    const { request, testsets } = report;
+    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
+        return;
+    const isKnown = testsets.some(({ id }) => id !== undefined);
+    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
 }
 function requestWords({ request, testsets }) {
     if (request.kind === 'attached')
@@ -400,17 +393,17 @@ function requestWords({ request, testsets }) {
 function scenariosWords(testsets) {
     const [first] = testsets;
     if (testsets.length > 1)
-        return (0,report_words/* count */.U9)(testsets.length, 'scenario');
+        return (0,words/* count */.U9)(testsets.length, 'scenario');
     return (0,report_escape/* html */.qy)((0,testset_label/* scenarioLabel */.b2)(first?.scenario, first?.scenarioName));
 }
 /** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
 function* timeLines(report) {
     if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
-        yield `<li>Waited: ${(0,report_words/* duration */.p0)(report.durationSeconds)}</li>`;
+        yield `<li>Waited: ${(0,words/* duration */.p0)(report.durationSeconds)}</li>`;
     }
     const busy = (0,report_device/* deviceSeconds */.oF)(report);
     if (busy > 0)
-        yield `<li>Device time: ${(0,report_words/* duration */.p0)(busy)} in all</li>`;
+        yield `<li>Device time: ${(0,words/* duration */.p0)(busy)} in all</li>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/footer.js
@@ -424,7 +417,7 @@ function* attachHelp({ testsets }, { rows }) {
     const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
     if (running.length === 0)
         return;
-    const who = running.length === 1 ? 'A testset' : (0,report_words/* count */.U9)(running.length, 'testset');
+    const who = running.length === 1 ? 'A testset' : (0,words/* count */.U9)(running.length, 'testset');
     yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
     if (running.length > rows)
         yield ' The output `testset-id` of this step names them.\n\n';
@@ -449,10 +442,7 @@ function runWords({ runNumber, attempt, url }) {
     return runNumber > 0 ? (0,report_escape/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }
 
-// EXTERNAL MODULE: ./build/results/document.js
-var results_document = __webpack_require__(51656);
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
-
 
 
 
@@ -472,7 +462,7 @@ function* noteLines(report, { rows }) {
     }
     const left = notes.length - rows;
     if (left > 0)
-        yield `<p>${(0,report_words/* count */.U9)(left, 'remark')} left out for length.</p>`;
+        yield `<p>${(0,words/* count */.U9)(left, 'remark')} left out for length.</p>`;
 }
 /** How many notes there are. */
 function noteCount(report) {
@@ -494,18 +484,8 @@ function testsetNotes(report, testset) {
         ...reasons,
         ...trouble,
         ...unclearNotes(report, testset),
-        ...kindNotes(testset),
         ...warnings.map((warning) => `Warning: ${warning}`),
     ];
-}
-/** The service's documents may call errors what its status counts as failed: the table would contradict the heading silently. */
-function kindNotes({ counts, suites }) {
-    const { failed, error } = (0,results_document/* countResults */.a)(suites);
-    if (failed + error !== counts.fail + counts.error || failed === counts.fail)
-        return [];
-    const words = `${(0,report_words/* grouped */.zD)(counts.fail)} failed and ${(0,report_words/* grouped */.zD)(counts.error)} with an error`;
-    const shown = `${(0,report_words/* grouped */.zD)(failed)} failed and ${(0,report_words/* grouped */.zD)(error)} with an error`;
-    return [`The status counts ${words}; the result documents, and so the table, show ${shown}.`];
 }
 function unclearNotes(report, testset) {
     const { unclear } = (0,unnamed/* unnamed */.p)(testset);
@@ -538,15 +518,16 @@ function* testsetTable({ testsets }, { rows }) {
         yield '</table>';
     }
     if (left > 0)
-        yield `<p>${(0,report_words/* grouped */.zD)(left)} of ${(0,report_words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
+        yield `<p>${(0,words/* grouped */.zD)(left)} of ${(0,words/* count */.U9)(testsets.length, 'testset')} left out for length.</p>`;
 }
 function testsetRow(testset) {
-    const { outcome, counts } = testset;
+    const { id, outcome, counts } = testset;
     const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,build_counts/* unfinished */.M1)(counts)];
     return (0,block/* row */.nM)([
         (0,report_escape/* html */.qy)((0,testset_label/* testsetLabel */.vI)(testset)),
         `${verdict_words/* OUTCOME_ICONS */.sM[outcome]} ${verdict_words/* OUTCOME_WORDS */.nx[outcome]}`,
-        ...numbers.map(report_words/* grouped */.zD),
+        // Where there is no testset there is nothing that could be counted.
+        ...numbers.map((number) => (id === undefined ? block/* NOT_KNOWN */.gE : (0,words/* grouped */.zD)(number))),
     ]);
 }
 
@@ -582,7 +563,7 @@ function agree(witnesses) {
 function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [(0,report_words/* grouped */.zD)(passed), (0,report_words/* grouped */.zD)(notPassed)] : ['\u2013', '\u2013'];
+        const figures = state === 'read' ? [(0,words/* grouped */.zD)(passed), (0,words/* grouped */.zD)(notPassed)] : [block/* NOT_KNOWN */.gE, block/* NOT_KNOWN */.gE];
         yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
@@ -611,12 +592,13 @@ function remark({ state, why }) {
 
 
 
+
 /** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
 function drawReport(report, place) {
-    const { passed, notPassed } = (0,report_device/* parted */.vx)((0,report_device/* unitTests */.mw)(report));
+    const { passed, notPassed } = (0,unit_tests/* unitTests */.m)(report);
     const { limitBytes, most } = place;
     const capacity = roomFor(notPassed.concat(passed), limitBytes);
-    const first = (0,report_device/* inReadingOrder */.g)(notPassed, Math.min(capacity, most));
+    const first = (0,unit_tests/* inReadingOrder */.g)(notPassed, Math.min(capacity, most));
     const tests = {
         passed,
         notPassed: first,
@@ -634,10 +616,94 @@ function* draw(report, tests, detail, { heading, rest }) {
     yield* (0,block/* block */.om)(comparisonLines(report, detail));
     yield* (0,block/* block */.om)(testsetTable(report, detail));
     yield* (0,block/* block */.om)(witnessTable(report, detail));
+    yield* (0,block/* block */.om)(kindNoteLines(report));
     yield* deviceTables(report, tests, detail, rest);
     yield* (0,block/* block */.om)(noteLines(report, detail));
     yield* attachHelp(report, detail);
     yield* (0,block/* block */.om)(footerLines(report, detail));
+}
+/** Above the devices, where a reader who has seen the heading would wonder. */
+function* kindNoteLines(report) {
+    const note = (0,kind_note/* kindNote */.$)(report);
+    if (note !== undefined)
+        yield `<p>${note}</p>`;
+}
+
+
+/***/ }),
+
+/***/ 16925:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ inReadingOrder),
+/* harmony export */   m: () => (/* binding */ unitTests)
+/* harmony export */ });
+/** Worst first, as people look for it. */
+const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
+/** A report is drawn many times, and its unit tests, of which there may be a hundred thousand, stay the same. */
+const KNOWN = new WeakMap();
+/** Every unit test that a document names. */
+function unitTests({ testsets }) {
+    const known = KNOWN.get(testsets) ?? gather(testsets);
+    KNOWN.set(testsets, known);
+    return known;
+}
+function gather(testsets) {
+    const tests = { all: [], passed: [], notPassed: [] };
+    for (const testset of testsets) {
+        for (const { testcases } of testset.suites) {
+            for (const testcase of testcases) {
+                const test = { testset, testcase };
+                tests.all.push(test);
+                (testcase.result === 'passed' ? tests.passed : tests.notPassed).push(test);
+            }
+        }
+    }
+    return tests;
+}
+/**
+ * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
+ * few are wanted, all the others are not put in order.
+ */
+function inReadingOrder(tests, few = Infinity) {
+    let first = [];
+    for (const result of READING_ORDER) {
+        if (first.length >= few)
+            break;
+        const alike = tests.filter(({ testcase }) => testcase.result === result);
+        first = first.concat(firstByName(alike, few - first.length));
+    }
+    return first;
+}
+function firstByName(tests, few) {
+    const kept = tests.slice(0, few).sort(byName);
+    for (let at = few; at < tests.length; at += 1) {
+        const [test, last] = [tests[at], kept.at(-1)];
+        if (!test || !last || byName(test, last) >= 0)
+            continue;
+        kept.pop();
+        kept.splice(placeOf(test, kept), 0, test);
+    }
+    return kept;
+}
+/** Where a test belongs among others that are in order: behind its equals. */
+function placeOf(test, ordered) {
+    let [from, to] = [0, ordered.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const other = ordered[middle];
+        if (other && byName(other, test) <= 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+function byName(a, b) {
+    if (a.testcase.device === b.testcase.device)
+        return 0;
+    return a.testcase.device < b.testcase.device ? -1 : 1;
 }
 
 

@@ -28971,7 +28971,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
 /* harmony import */ var _receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2602);
 /* harmony import */ var _report_key_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4682);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(29867);
+/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(28073);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1934);
 
 
@@ -29057,13 +29057,13 @@ __webpack_async_result__();
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
 
-const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
 class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
-        super('bad-inputs', faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`, HINT);
+        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
+        super('bad-inputs', message, hintFor(faults));
         this.name = 'InputFaults';
         this.faults = faults;
     }
@@ -29071,6 +29071,17 @@ class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetErro
 /** One fault as a sentence: the input, what was given, what is allowed. */
 function faultSentence({ input, given, allowed }) {
     return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(faults) {
+    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    // A single fault is told with what is allowed, and so with its remedy.
+    if (faults.length === 1)
+        return 'Nothing was sent.';
+    const isRest = faults.some(({ remedy }) => remedy === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
 
 
@@ -29094,8 +29105,8 @@ function openForm(raw) {
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed) => {
-            faults.push({ input, given, allowed });
+        fault: (input, given, allowed, remedy) => {
+            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
@@ -29325,6 +29336,11 @@ const LONGEST_CREDENTIAL = 1000;
 const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
 const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
+/** What to do where a value that the workflow file names is empty. */
+const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
+const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+    'and that the workflow file spells them the same.';
 /** Where the service is and who asks; undefined after a fault. */
 function readServiceAccess(form, context) {
     const baseUrl = readBaseUrl(form);
@@ -29340,7 +29356,7 @@ function readBaseUrl(form) {
     const text = form.text('base-url');
     const trouble = troubleWithAddress(text);
     if (trouble !== undefined) {
-        form.fault('base-url', shownAddress(text), trouble);
+        form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
         return undefined;
     }
     const url = new URL(text);
@@ -29385,18 +29401,21 @@ function whyEmpty(name, { isFork, eventName, actor }) {
         return [
             'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
             'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+            FORK_REMEDY,
         ];
     }
     if (actor === 'dependabot[bot]') {
         return [
             "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
             "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+            DEPENDABOT_REMEDY,
         ];
     }
     return [
         'empty',
         `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
             'where the workflow is a reusable one (secrets: inherit)',
+        DEFINE_REMEDY,
     ];
 }
 
@@ -29431,8 +29450,12 @@ function osTypeOf(name) {
 
 const BUNDLETOOL = 'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
     'then unzip -p app.apks universal.apk > app.apk';
+/** So much of a file is read to see what it is, in bytes. */
+const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
-const LFS_POINTER = 'version https://git-lfs';
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file when it was refused. */
+const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function checkApp(form, path) {
     try {
@@ -29470,17 +29493,24 @@ async function troubleWithContent(path, found) {
     try {
         if (found.size === 0)
             return ['an empty file', 'be an app'];
-        const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
-        if (buffer.toString('latin1') !== LFS_POINTER)
-            return undefined;
-        return [
-            'a pointer of Git LFS in place of the file',
-            'be the app itself: let actions/checkout fetch it with lfs: true',
-        ];
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) });
+        return troubleWithBeginning(buffer.toString('latin1', 0, bytesRead));
     }
     finally {
         await file.close();
     }
+}
+/** What stands in an app's place would be uploaded in full, only to be refused. */
+function troubleWithBeginning(beginning) {
+    if (LFS_POINTER.test(beginning)) {
+        const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
+        return ['a pointer of Git LFS in place of the file', allowed];
+    }
+    if (WEB_PAGE.test(beginning)) {
+        const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
+        return ['a web page or an error message in place of the app', allowed];
+    }
+    return undefined;
 }
 /** What the system says of a failed file operation, fit for a message. */
 function reasonOf(cause) {
@@ -29493,7 +29523,10 @@ function reasonOf(cause) {
 function hasWildcards(text) {
     return /[*?[]/.test(text);
 }
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which knows its separators and drives. */
+/**
+ * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
+ * knows its separators and drives.
+ */
 function splitGlob(workspace, glob, path = external_node_path_) {
     const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
     const beforeWildcard = glob.split(/[*?[]/, 1).join();
@@ -30041,6 +30074,7 @@ function warnOfLimits(form, limits) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Rg: () => (/* binding */ isPlainJson),
 /* harmony export */   j8: () => (/* binding */ unescapeJson),
 /* harmony export */   m2: () => (/* binding */ closingQuote),
 /* harmony export */   wl: () => (/* binding */ backslashesBefore)
@@ -30065,9 +30099,13 @@ function backslashesBefore(text, end, from) {
 }
 /** What a JSON string may not hold as it is, or means something else. */
 const UNUSUAL = /[\\\u0000-\u001f]/;
+/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
+function isPlainJson(text) {
+    return !UNUSUAL.test(text);
+}
 /** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
 function unescapeJson(raw) {
-    if (!UNUSUAL.test(raw))
+    if (isPlainJson(raw) && !raw.includes('"'))
         return raw;
     try {
         return String(JSON.parse(`"${raw}"`));
@@ -30395,8 +30433,9 @@ const ORDINARY = /^[\w .,/()]*$/;
 const LONGEST_ADDRESS = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
- * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
+ * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * formula.
  */
 function html(text) {
     if (ORDINARY.test(text))
@@ -30439,6 +30478,7 @@ function webAddress(url) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   om: () => (/* binding */ block)
 /* harmony export */ });
@@ -30455,6 +30495,8 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '\u2013';
 /** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
 function headRow(heads) {
     return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
@@ -30480,9 +30522,13 @@ function row(cells) {
 
 
 const SCENARIO_LIMIT = 60;
-/** What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Hostile to markup. */
-function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
+/**
+ * What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Where there may be
+ * one that nobody knows, it is `unknown`. Hostile to markup.
+ */
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
 }
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
 function scenarioLabel(scenario, name = '') {
@@ -30620,7 +30666,7 @@ function countResults(suites) {
 
 /***/ }),
 
-/***/ 29867:
+/***/ 28073:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30749,15 +30795,16 @@ const BRIEFLY_MS = 60_000;
 async function followTestset(service, world, { creation: creating, scenario, existed }, following) {
     const subject = scenario === undefined ? {} : { scenario };
     const creation = await creating;
-    if (creation.kind === 'over')
+    if (creation.kind === 'no-testset')
         return { kind: 'not-created', ...subject, over: creation };
     const { id, unitTests: announced = 0 } = creation;
     const known = { id, announced, created: !existed, ...subject };
     // What nobody foresaw for one testset must not take the verdicts of the others with it.
-    return followCreated(service, world, known, following).catch((error) => {
-        const trouble = new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, 'Look at the testset in the service.', error);
-        return { kind: 'unfinished', ...known, ending: { kind: 'refused', error: trouble } };
-    });
+    return followCreated(service, world, known, following).catch((error) => ({
+        kind: 'unfinished',
+        ...known,
+        ending: { kind: 'refused', error: unforeseen(error) },
+    }));
 }
 async function followCreated(service, world, known, { wait, folder, progress }) {
     const { id, announced, created } = known;
@@ -30787,11 +30834,11 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
         ...(!wait && { notReadyMs: BRIEFLY_MS }),
     });
     // One testset's results, however odd, must not take the verdicts of the others with them.
-    const collected = await collecting.catch((error) => {
-        const hint = 'Look at the testset in the service.';
-        return (0,results_collected/* nothingCollected */.P)({ problem: new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, hint, error) });
-    });
+    const collected = await collecting.catch((error) => (0,results_collected/* nothingCollected */.P)({ problem: unforeseen(error) }));
     return { kind: 'complete', ...known, status, collected };
+}
+function unforeseen(error) {
+    return new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, 'Look at the testset in the service.', error);
 }
 
 ;// CONCATENATED MODULE: ./build/follow/live-check.js
@@ -30829,34 +30876,15 @@ const IN_ONE_LINE = 20;
  */
 function createProgress({ clock, log }, testsets, show = () => undefined) {
     const warnOfWord = createWordWarning(log);
+    const creations = createCreations(log);
+    const tell = createLine({ clock, log }, testsets > 1 ? GATHER_MS : 0, creations.tell);
     const latest = new Map();
-    const ids = [];
     const complete = new Set();
     let sum = build_counts/* NO_COUNTS */.lZ;
-    let fresh = [];
-    const began = clock.now();
-    const gapMs = testsets > 1 ? GATHER_MS : 0;
-    let told = { text: '', at: Number.NEGATIVE_INFINITY };
-    const tell = (text, urgent) => {
-        const sinceMs = clock.now() - told.at;
-        const due = text === told.text ? SILENCE_MS : gapMs;
-        if (!urgent && sinceMs < due)
-            return;
-        tellFresh();
-        told = { text, at: clock.now() };
-        log.info(`${text} (${(0,words/* duration */.p0)((clock.now() - began) / 1000)})`);
-    };
-    const tellFresh = () => {
-        if (fresh.length > 0)
-            log.info(`Created: ${fresh.join(', ')}.`);
-        fresh = [];
-    };
     const take = (testsetId, counts) => {
-        if (!latest.has(testsetId))
-            ids.push(testsetId);
         sum = (0,build_counts/* changeCounts */.Zg)(sum, latest.get(testsetId) ?? build_counts/* NO_COUNTS */.lZ, counts);
         latest.set(testsetId, counts);
-        show(sum, ids);
+        show(sum, [...latest.keys()]);
     };
     return {
         began: (testsetId, { announced, created, scenario }) => {
@@ -30867,9 +30895,9 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
                 log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* count */.U9)(announced, 'unit test')}` : ''}.`);
                 return;
             }
-            fresh.push(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-            if (fresh.length >= IN_ONE_LINE || latest.size === testsets)
-                tellFresh();
+            creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
+            if (latest.size === testsets)
+                creations.tell();
         },
         heard: (testsetId, status) => {
             take(testsetId, status.counts);
@@ -30885,6 +30913,42 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
             const again = failures === 1 ? '' : ` (${failures} times in a row)`;
             tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
         },
+    };
+}
+/**
+ * Logs a line with the time since now behind it, unless it comes too early and is not urgent.
+ *
+ * @param gapMs from one line to the next, in milliseconds; from a line to the same one again it is longer
+ * @param before called before each line that is logged
+ */
+function createLine({ clock, log }, gapMs, before) {
+    const began = clock.now();
+    let told = { text: '', at: Number.NEGATIVE_INFINITY };
+    return (text, urgent) => {
+        const sinceMs = clock.now() - told.at;
+        const dueMs = text === told.text ? SILENCE_MS : gapMs;
+        if (!urgent && sinceMs < dueMs)
+            return;
+        before();
+        told = { text, at: clock.now() };
+        log.info(`${text} (${(0,words/* duration */.p0)((clock.now() - began) / 1000)})`);
+    };
+}
+/** Gathers what was created, so that many testsets do not take a line each. */
+function createCreations(log) {
+    let fresh = [];
+    const tell = () => {
+        if (fresh.length > 0)
+            log.info(`Created: ${fresh.join(', ')}.`);
+        fresh = [];
+    };
+    return {
+        add: (what) => {
+            fresh.push(what);
+            if (fresh.length >= IN_ONE_LINE)
+                tell();
+        },
+        tell,
     };
 }
 /** One warning for a step: the service says the same of all its testsets. */
@@ -31197,23 +31261,30 @@ function passString(scan, string, piece, from) {
 /** Hands over what has come of a document; only the quote at its end stays in the answer. */
 async function takeDocument(scan, string, document, { piece, from, sink, left }) {
     const raw = string.halfEscape + piece.slice(from);
-    const end = (0,json_string/* closingQuote */.m2)(raw, 0);
-    const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = (0,json_string/* unescapeJson */.j8)(raw.slice(0, whole));
+    const { text, length, isLast } = readRaw(raw);
     if (text === undefined)
         left.push(SPOILT);
     else {
-        const so = string.halfCharacter + text;
-        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
-        string.halfCharacter = so.slice(so.length - half);
-        await sink.take(document, so.slice(0, so.length - half));
+        const ready = string.halfCharacter + text;
+        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
+        string.halfCharacter = ready.slice(ready.length - half);
+        await sink.take(document, ready.slice(0, ready.length - half));
     }
-    string.halfEscape = end === -1 ? raw.slice(whole) : '';
-    if (end === -1)
+    string.halfEscape = isLast ? '' : raw.slice(length);
+    if (!isLast)
         return piece.length;
     left.push('"');
     scan.string = undefined;
-    return piece.length - (raw.length - end - 1);
+    return piece.length - (raw.length - length - 1);
+}
+function readRaw(raw) {
+    const length = raw.length - unfinished(raw);
+    const text = (0,json_string/* unescapeJson */.j8)(raw.slice(0, length));
+    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
+    const end = text === undefined ? (0,json_string/* closingQuote */.m2)(raw, 0) : -1;
+    if (end === -1)
+        return { text, length, isLast: false };
+    return { text: (0,json_string/* unescapeJson */.j8)(raw.slice(0, end)), length: end, isLast: true };
 }
 /** How many characters at the end are the beginning of an escape. */
 function unfinished(raw) {
@@ -31455,7 +31526,10 @@ async function* untilCut(chunks, cuts) {
     }
 }
 
+// EXTERNAL MODULE: ./build/service/in-seconds.js
+var in_seconds = __nccwpck_require__(14229);
 ;// CONCATENATED MODULE: ./build/service/http/watchdog.js
+
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
 function startWatchdog(clock, patience, wanted) {
@@ -31476,9 +31550,9 @@ function startWatchdog(clock, patience, wanted) {
             const now = clock.now();
             const stall = alive + patience.stallMs;
             if (now >= end.at)
-                bark.abort(new http_fault/* Fault */.vC('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
+                bark.abort(new http_fault/* Fault */.vC('overtime', `no whole answer came within ${(0,in_seconds/* inSeconds */.F)(end.afterMs)}`));
             else if (now >= stall)
-                bark.abort(new http_fault/* Fault */.vC('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
+                bark.abort(new http_fault/* Fault */.vC('stall', `nothing moved for ${(0,in_seconds/* inSeconds */.F)(patience.stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
@@ -31499,9 +31573,6 @@ function startWatchdog(clock, patience, wanted) {
             done.abort();
         },
     };
-}
-function seconds(ms) {
-    return String(Math.round(ms / 1000));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/exchange.js
@@ -31671,6 +31742,7 @@ function thingOf({ pathname, search }) {
 
 
 
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
@@ -31684,7 +31756,7 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
+        log.info(`The service asked for a pause of ${(0,in_seconds/* inSeconds */.F)(leftMs)}.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const limited = (0,limiter/* createLimiter */.z)(MAX_IN_FLIGHT);
@@ -31693,11 +31765,7 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
-        scenarios: async ({ projectId, osType, query }, signal) => {
-            const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-            const path = `/project/${projectId}/scenarios${question.size > 0 ? `?${question.toString()}` : ''}`;
-            return (0,service_reply/* readReply */.X)(await get(path, SMALL, signal), readScenarios, redact);
-        },
+        scenarios: async (question, signal) => (0,service_reply/* readReply */.X)(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
         status: async (id, signal) => (0,service_reply/* readReply */.X)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
         result: async (id, type, sink, signal) => {
             const limits = { ...LARGE, divert: () => divertDocuments(sink) };
@@ -31719,6 +31787,10 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
         },
     };
 }
+function scenariosPath({ projectId, osType, query }) {
+    const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
+    return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
+}
 function readScenarios(data) {
     const list = data['scenarios'];
     if (!Array.isArray(list))
@@ -31730,28 +31802,44 @@ function readScenarios(data) {
 
 ;// CONCATENATED MODULE: ./build/start/earlier-testsets.js
 /**
- * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario, two
- * legs of a matrix share the key, or two steps: both would take up the same testset, and so neither does. Receipts of this very attempt are
- * another's in any case.
+ * Chooses from the receipts under one key. What was created under this step's own name goes before the rest, and of several attempts the
+ * last one counts. Where one attempt left several testsets for a scenario all the same, two legs of a matrix share the key, or two steps:
+ * both would take up the same testset, and so neither does. Receipts of this very attempt are another's in any case.
  *
- * @param attempt the present one
+ * @param present the attempt that looks, and the digest of its testset's name
  */
-function earlierTestsets(left, attempt) {
-    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+function earlierTestsets(left, present) {
     const testsets = new Map();
-    const ambiguous = new Set();
-    for (const { attempt: from, receipts } of earlier) {
-        for (const { scenario, testsetId, unitTests } of receipts) {
-            const other = testsets.get(scenario)?.adopted;
-            if (other?.attempt === from && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
-            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
+    const ambiguous = [];
+    for (const [scenario, all] of byScenario(left.filter(({ attempt }) => attempt < present.attempt))) {
+        const own = all.filter(({ receipt }) => receipt.nameDigest === present.nameDigest);
+        const candidates = own.length > 0 ? own : all;
+        const [last] = candidates.toSorted((a, b) => b.from - a.from);
+        if (!last || candidates.some((one) => candidates.some((other) => isRival(one, other))))
+            ambiguous.push(scenario);
+        else
+            testsets.set(scenario, earlier(last));
+    }
+    return { testsets, ambiguous };
+}
+function byScenario(left) {
+    const scenarios = new Map();
+    for (const { attempt, receipts } of left) {
+        for (const receipt of receipts) {
+            const known = scenarios.get(receipt.scenario) ?? [];
+            scenarios.set(receipt.scenario, [...known, { from: attempt, receipt }]);
         }
     }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
-    return { testsets, ambiguous: [...ambiguous] };
+    return scenarios;
+}
+function isRival(one, other) {
+    return one.from === other.from && one.receipt.testsetId !== other.receipt.testsetId;
+}
+function earlier({ from, receipt: { testsetId, unitTests } }) {
+    return {
+        adopted: { testsetId, attempt: from },
+        creation: { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) },
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/start/adoption.js
@@ -31779,11 +31867,15 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         return NOTHING;
     }
     const leaving = [];
+    const nameDigest = digestOf(['testset name', inputs.target.testsetName], inputs.service, 16);
     return {
         mayFind: run.attempt > 1,
         find: async (what) => {
             try {
-                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
+                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), {
+                    attempt: run.attempt,
+                    nameDigest,
+                });
                 if (ambiguous.length > 0)
                     log.notice(ambiguousWords(ambiguous.length));
                 return testsets;
@@ -31799,7 +31891,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
                 if (!known)
                     return;
                 const scenario = known.request.scenario_id;
-                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
+                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }), nameDigest };
                 store.leave(keyFor(inputs, run, known), receipt);
             };
             leaving.push(leave().catch((error) => {
@@ -31824,12 +31916,15 @@ function goesOn({ id, status, outcome, problem }) {
  * so it is made with the access key, which nobody has who could not create the testset.
  */
 function keyFor({ service, target }, { job, step }, what) {
-    const { baseUrl, userId, accessKey } = service;
+    const { baseUrl, userId } = service;
     const request = { ...what.request, testset_name: '', scenario_id: 0 };
     // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
     const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-    const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
-    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+    return digestOf([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? ''], service, 24);
+}
+/** So many hex digits that nobody can turn back, or make, without the access key. */
+function digestOf(value, { accessKey }, digits) {
+    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(JSON.stringify(value)).digest('hex').slice(0, digits);
 }
 /** The same scenarios in another order are the same choice. */
 function inOrder(which) {
@@ -31842,11 +31937,11 @@ function notKnownWords(attempt, why) {
 function ambiguousWords(testsets) {
     const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
     return ('An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-        `Which of them belongs to this step is not known: ${created} created.`);
+        `Which of them belongs to this step is not known: ${created} created. A testset-name for each leg tells them apart.`);
 }
 
 // EXTERNAL MODULE: ./build/start/request.js
-var start_request = __nccwpck_require__(54938);
+var request = __nccwpck_require__(54938);
 // EXTERNAL MODULE: ./build/report-key.js
 var report_key = __nccwpck_require__(4682);
 ;// CONCATENATED MODULE: ./build/start/show-inputs.js
@@ -31859,21 +31954,47 @@ async function showInputs(inputs, log) {
         return Promise.resolve();
     });
 }
-function facts({ service, target, wait, timeoutMs, resultsDir }) {
-    const common = [
+function facts(inputs) {
+    const { service, target, wait, timeoutMs, resultsDir } = inputs;
+    return [
+        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : newTestsetFacts(target)),
         ['service', service.baseUrl.href],
         ['results', resultsDir],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
+        ...limitFacts(inputs),
     ];
-    if (target.kind === 'attach')
-        return [['testsets', target.testsetIds.join(', ')], ...common];
+}
+function newTestsetFacts(target) {
     return [
         target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,report_key/* choiceWords */.P)(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
-        ...common,
+        ...optionFacts(target),
     ];
+}
+/** What a testset has by default needs no line. Of the account only that there is one is told, of the callback only its origin. */
+function optionFacts(target) {
+    const { timeLimitMinutes, callback } = target;
+    const account = accountWords(target);
+    return [
+        ...(timeLimitMinutes === undefined ? [] : [['time limit', `${timeLimitMinutes} min on each device`]]),
+        ...(target.kind === 'app' && target.useVo ? [['use-vo', 'yes']] : []),
+        ...(target.kind === 'scenarios' && target.sourceType !== 'file' ? [['source', target.sourceType]] : []),
+        ...(callback ? [['callback', callback.origin]] : []),
+        ...(account === '' ? [] : [['account', account]]),
+    ];
+}
+function accountWords({ loginId, loginPw }) {
+    const given = [...(loginId === undefined ? [] : ['login-id']), ...(loginPw === undefined ? [] : ['login-pw'])];
+    return given.length === 0 ? '' : `a test account, by ${given.join(' and ')}`;
+}
+/** Limits that tolerate anything, by the names of their inputs. */
+function limitFacts({ limits }) {
+    const tolerated = Object.entries(limits)
+        .filter(([, most]) => most > 0)
+        .map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`);
+    return tolerated.length === 0 ? [] : [['limits', tolerated.join(', ')]];
 }
 
 // EXTERNAL MODULE: ./build/start/early-outputs.js
@@ -31927,7 +32048,7 @@ async function openFile(path, name, after = () => Promise.resolve()) {
         bytes: Number(opened.size),
         chunks,
         change,
-        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
+        digest: async () => ((await change()) ? undefined : app_file_digestOf(chunks(), change)),
         close: async () => {
             await file.close();
             await after();
@@ -31958,7 +32079,7 @@ async function* readChunks(file, bytes, name) {
         yield chunk;
     }
 }
-async function digestOf(chunks, change) {
+async function app_file_digestOf(chunks, change) {
     const hash = (0,external_node_crypto_.createHash)('sha256');
     try {
         for await (const chunk of chunks)
@@ -32022,34 +32143,44 @@ function logUpload({ clock, log }, bytes) {
 
 
 /** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-async function startAppTest(service, world, target, host, adoption) {
-    const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
+async function startAppTest(tools, target) {
+    const { service, world, host, adoption } = tools;
     const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
-    // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
-    const first = await (0,scenario_list/* listScenarios */.qy)(service, world, { projectId: target.projectId }, { maintenanceOver, failingMs: 0 });
-    if (first.kind === 'over')
-        return { creation: first, app: unsent };
-    if (first.kind === 'unlisted')
-        world.log.info(`Whether the project is there is not known yet: ${first.error.message}`);
-    const app = await openApp(target.app, host.tempDir, world.signal).catch(asTestsetError);
-    if (app instanceof errors/* TestsetError */.zS) {
+    const app = (await deny(tools, target, maintenanceOver)) ?? (await openOrExplain(tools, target));
+    if ('outcome' in app)
+        return { creation: app, app: Promise.resolve({ name: target.app.name, bytes: 0 }) };
+    const sending = { app, request: (0,request/* appRequest */.Tl)(target), digest: digestOnce(app), outputs: (0,early_outputs/* createEarlyOutputs */.M)(host, 1)() };
+    const earlier = adoption.mayFind ? await findEarlier(adoption, sending) : undefined;
+    if (!earlier)
+        return createAppTestset(tools, sending, maintenanceOver);
+    sending.outputs.ended(earlier.creation);
+    return { ...earlier, app: factsOf(app, sending.digest.take(), world.cancelled) };
+}
+/** A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create. */
+async function deny({ service, world }, { projectId }, maintenanceOver) {
+    const look = await (0,scenario_list/* listScenarios */.qy)(service, world, { projectId }, { maintenanceOver, failingMs: 0 });
+    if (look.kind === 'unlisted')
+        world.log.info(`Whether the project is there is not known yet: ${look.error.message}`);
+    return look.kind === 'no-testset' ? look : undefined;
+}
+async function openOrExplain({ host, world }, { app }) {
+    try {
+        return await openApp(app, host.tempDir, world.signal);
+    }
+    catch (error) {
+        if (!(error instanceof errors/* TestsetError */.zS))
+            throw error;
         const end = (0,build_world/* earlyEnd */.x)(world);
-        const creation = end ? (0,classify/* calledOff */.RM)(end) : { kind: 'over', outcome: 'not-started', error: app };
-        return { creation, app: unsent };
+        return end ? (0,classify/* calledOff */.RM)(end) : { kind: 'no-testset', outcome: 'not-started', error };
     }
-    const request = (0,start_request/* appRequest */.Tl)(target);
-    const outputs = (0,early_outputs/* createEarlyOutputs */.M)(host, 1)();
-    const { digest, made } = digestOnce(app);
-    const upload = { sent: false };
-    const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
-    if (earlier) {
-        outputs.ended(earlier.creation);
-        return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
-    }
+}
+async function createAppTestset({ service, world, adoption }, sending, maintenanceOver) {
+    const { app, request, digest, outputs } = sending;
+    const upload = {};
     const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(335)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16716));
     const creation = await createTestset(service, world, {
         json: JSON.stringify(request),
-        testsetName: target.testsetName,
+        testsetName: request.testset_name,
         app,
         maintenanceOver,
         onProgress: logUpload(world, app.bytes),
@@ -32057,34 +32188,35 @@ async function startAppTest(service, world, target, host, adoption) {
             upload.sent = true;
             outputs.mayExist();
             // The service takes its time to look at the app: the digest is made meanwhile.
-            void digest();
+            void digest.take();
         },
     }).catch(async (error) => {
         await app.close().catch(() => undefined);
         throw error;
     });
     outputs.ended(creation);
-    if (creation.kind === 'over')
+    if (creation.kind === 'no-testset')
         (0,log/* logCause */.k)(world.log, creation.error);
     else
-        adoption.created(sameness(request, digest()), creation);
-    const facts = factsOf(app, made(), world.cancelled);
-    return { creation, app: upload.sent ? facts.then((known) => ({ ...known, sent: true })) : facts };
+        adoption.created(identityOf(sending), creation);
+    const facts = factsOf(app, digest.taken(), world.cancelled);
+    return { creation, app: facts.then((known) => ({ ...known, ...upload })) };
 }
-async function sameness(request, digest) {
-    const appSha256 = await digest;
+async function findEarlier(adoption, sending) {
+    const identity = await identityOf(sending);
+    return identity && (await adoption.find(identity)).get(identity.request.scenario_id);
+}
+/** `undefined` where the file is no longer what was opened. */
+async function identityOf({ request, digest }) {
+    const appSha256 = await digest.take();
     return appSha256 === undefined ? undefined : { request, appSha256 };
 }
-/** Makes the digest when it is first asked for. It is `undefined` where the file is no longer what was opened. */
 function digestOnce(app) {
     let digest;
     return {
-        digest: () => (digest ??= app.digest().catch(() => undefined)),
-        made: () => digest ?? Promise.resolve(undefined),
+        take: () => (digest ??= app.digest().catch(() => undefined)),
+        taken: () => digest ?? Promise.resolve(undefined),
     };
-}
-async function findEarlier(adoption, known) {
-    return known && (await adoption.find(known)).get(known.request.scenario_id);
 }
 /** @param digest of what was sent; a cancelled run does not wait for it */
 async function factsOf(app, digest, cancelled) {
@@ -32093,34 +32225,75 @@ async function factsOf(app, digest, cancelled) {
     const sha256 = await Promise.race([closed.then(() => digest), (0,aborted/* aborted */.Q)(cancelled).then(() => undefined)]);
     return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
-function asTestsetError(error) {
-    if (error instanceof errors/* TestsetError */.zS)
-        return error;
-    throw error;
+
+;// CONCATENATED MODULE: ./build/start/tell-not-created.js
+/** As many scenarios as a line names, and as many reasons as have a line. */
+const MOST_NAMED = 20;
+const MOST_REASONS = 5;
+/** Says as soon as all creates are over of what there is no testset, and why: others may keep the step waiting for hours. */
+async function tellNotCreated(testsets, log) {
+    const creations = await Promise.all(testsets.map(({ creation }) => creation));
+    const alike = new Map();
+    for (const [at, creation] of creations.entries()) {
+        if (creation.kind !== 'no-testset')
+            continue;
+        const what = creation.outcome === 'unknown-start' ? 'It is not known whether there is a testset' : 'No testset';
+        const why = creation.error.message;
+        const scenarios = alike.get(what + why)?.scenarios ?? [];
+        alike.set(what + why, { what, why, scenarios: [...scenarios, ...scenarioOf(testsets[at])] });
+    }
+    const all = [...alike.values()];
+    for (const { what, why, scenarios } of all.slice(0, MOST_REASONS)) {
+        log.info(`${what}${scenariosWords(scenarios)}: ${why}`);
+    }
+    const others = all.slice(MOST_REASONS).flatMap(({ scenarios }) => scenarios);
+    if (others.length > 0)
+        log.info(`The same${scenariosWords(others)}, for other reasons.`);
+}
+function scenarioOf(testset) {
+    return testset?.scenario === undefined ? [] : [testset.scenario];
+}
+/** ` for scenarios 101, 102 and 30 more`; empty without any. */
+function scenariosWords(scenarios) {
+    if (scenarios.length === 0)
+        return '';
+    const named = scenarios.slice(0, MOST_NAMED).join(', ');
+    const more = scenarios.length > MOST_NAMED ? ` and ${scenarios.length - MOST_NAMED} more` : '';
+    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
 }
 
 ;// CONCATENATED MODULE: ./build/start/start.js
 
 
+
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function startTestsets(service, world, target, host, adoption) {
+async function startTestsets(tools, target) {
+    const { world, host } = tools;
     switch (target.kind) {
         case 'attach':
             host.setOutput('testset-id', target.testsetIds.join(','));
             host.setOutput('outcome', early_outputs/* UNJUDGED */.z);
-            return { testsets: target.testsetIds.map((id) => startedTestset({ kind: 'created', id }, true)), adopted: [] };
+            return {
+                testsets: target.testsetIds.map((id) => startedTestset({ kind: 'created', id }, true)),
+                isOver: false,
+                adopted: [],
+            };
         case 'app':
             return world.log.group('Upload', async () => {
-                const { creation, app, adopted } = await startAppTest(service, world, target, host, adoption);
-                return { testsets: [startedTestset(creation, adopted !== undefined)], app, adopted: adopted ? [adopted] : [] };
+                const { creation, app, adopted } = await startAppTest(tools, target);
+                const testsets = [startedTestset(creation, adopted !== undefined)];
+                await tellNotCreated(testsets, world.log);
+                return { testsets, isOver: creation.kind === 'no-testset', app, adopted: adopted ? [adopted] : [] };
             });
         case 'scenarios':
             return world.log.group('Create', async () => {
                 const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 86731));
-                const start = await startScenarioTests(service, world, target, host, adoption);
-                if (start.kind === 'over')
-                    return { testsets: [startedTestset(start, false)], adopted: [] };
-                return { testsets: start.testsets, adopted: start.adopted };
+                const start = await startScenarioTests(tools, target);
+                if (start.kind === 'begun')
+                    return { testsets: start.testsets, isOver: false, adopted: start.adopted };
+                const testsets = [startedTestset(start, false)];
+                await tellNotCreated(testsets, world.log);
+                return { testsets, isOver: true, adopted: [] };
             });
     }
 }
@@ -32160,6 +32333,37 @@ function sharedReason(id) {
     return `Testset ${id} stands for more than one of what was to run.`;
 }
 
+// EXTERNAL MODULE: ./build/testset-name.js
+var testset_name = __nccwpck_require__(17618);
+;// CONCATENATED MODULE: ./build/verdict/unknown-starts.js
+
+/**
+ * As many names are told in full, each of up to 100 characters, and of as many others the scenario: a summary holds 1,000 in a sentence.
+ */
+const unknown_starts_MOST_NAMED = 4;
+const MOST_OTHERS = 15;
+/**
+ * What to do when nobody can say of several scenarios whether a testset was created: each must be looked for by its own name, because the
+ * service lists no testsets. With one of them its own error says it: `undefined`.
+ */
+function unknownStartsHint(testsets, { name }) {
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2)
+        return undefined;
+    const names = scenarios.slice(0, unknown_starts_MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.G)(name, scenario)}"`);
+    return ('None of these creates is sent again. ' +
+        `Look in the service for the testsets ${names.join(', ')}${othersWords(scenarios.slice(unknown_starts_MOST_NAMED))}: ` +
+        'attach to those that are there with `testset-id`, and run the scenarios of the others again with `scenario-id`.');
+}
+/** ` and likewise for the scenarios 106, 107 and 20 more`: their names differ in the number at the end alone. */
+function othersWords(scenarios) {
+    if (scenarios.length === 0)
+        return '';
+    const named = scenarios.slice(0, MOST_OTHERS).join(', ');
+    const more = scenarios.length > MOST_OTHERS ? ` and ${scenarios.length - MOST_OTHERS} more` : '';
+    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+}
+
 ;// CONCATENATED MODULE: ./build/report/excess.js
 
 const KINDS = [
@@ -32168,7 +32372,8 @@ const KINDS = [
     ['stop', 'was stopped', 'were stopped'],
 ];
 /**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all
+ * testsets.
  *
  * @param own the testset's counts
  * @param all the summed counts, and what they may be
@@ -32255,6 +32460,7 @@ function unitTests(number) {
 
 
 
+
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
 function makeReport(parts) {
     const { followed, limits, run, request, app, adopted, elapsedMs } = parts;
@@ -32264,7 +32470,7 @@ function makeReport(parts) {
     return {
         outcome,
         sentence: sentenceOf(outcome, testsets, counts),
-        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, testsets, counts),
+        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, { testsets, counts, request }),
         run,
         ...(app ? { app } : {}),
         request,
@@ -32359,7 +32565,7 @@ function sentenceOf(outcome, testsets, counts) {
     return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
 }
 const WORDS = {
-    'unknown-start': 'may have been created',
+    'unknown-start': 'may or may not have a testset',
     refused: 'was refused',
     'not-started': 'was not started',
     cancelled: 'was left',
@@ -32373,13 +32579,14 @@ function verbFor(outcome, names) {
     const verb = WORDS[outcome];
     return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
-function hintOf(outcome, testsets, counts) {
+function hintOf(outcome, { testsets, counts, request }) {
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const problem = concerned.find((testset) => testset.problem)?.problem;
     const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
     const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
-    if (problem)
-        return `${problem.hint} ${attach}`.trim();
+    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request) : undefined;
+    if (unknown ?? problem)
+        return `${unknown ?? problem?.hint ?? ''} ${attach}`.trim();
     if (attach)
         return attach;
     if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
@@ -32418,6 +32625,7 @@ function listed(word, numbers) {
 
 
 
+
 /**
  * The whole story: inputs \u2192 request \u2192 upload \u2192 poll \u2192 results \u2192 report \u2192 outcome. Later chapters are imported when they begin, so that
  * the first request does not wait for their code.
@@ -32428,18 +32636,19 @@ async function runTestset(inputs, world, host) {
     try {
         const folder = openResultsFolder(host.workspace, inputs.resultsDir);
         const adoption = openAdoption(inputs, world, host);
-        const { testsets, app, adopted } = await startTestsets(service, world, inputs.target, host, adoption);
+        const start = await startTestsets({ service, world, host, adoption }, inputs.target);
+        const { testsets, app, adopted } = start;
         if (adopted.length > 0)
             world.log.notice((0,adoption_words/* adoptionWords */.Y)(adopted));
         const began = world.clock.now();
         const show = await openLiveCheck(host);
         const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
-        const followed = await followTestsets(service, world, testsets, following);
+        const followed = await followTestsets(service, world, start, following);
         const report = makeReport({
             followed,
             limits: inputs.limits,
             run: host.run,
-            request: (0,start_request/* requestFacts */.lu)(inputs, world.redact),
+            request: (0,request/* requestFacts */.lu)(inputs, world.redact),
             ...(app ? { app: await app } : {}),
             ...(adopted.length > 0 && { adopted }),
             elapsedMs: world.clock.now() - began,
@@ -32457,8 +32666,14 @@ async function runTestset(inputs, world, host) {
         service.close();
     }
 }
-function followTestsets(service, world, testsets, following) {
-    return world.log.group('Wait', () => Promise.all(testsets.map((testset) => followTestset(service, world, testset, following))));
+async function followTestsets(service, world, { testsets, isOver }, following) {
+    const follow = () => Promise.all(testsets.map((testset) => followTestset(service, world, testset, following)));
+    if (isOver)
+        return follow();
+    return world.log.group('Wait', async () => {
+        const [followed] = await Promise.all([follow(), tellNotCreated(testsets, world.log)]);
+        return followed;
+    });
 }
 
 
@@ -32485,8 +32700,8 @@ function followTestsets(service, world, testsets, following) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
- * got. In doubt it is unknown, and unknown is never repeated.
+ * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
+ * the body got. In doubt it is unknown, and unknown is never repeated.
  */
 function classify(attempt) {
     const { exchange } = attempt;
@@ -32511,7 +32726,7 @@ function classifyEnvelope(envelope, answer, attempt) {
         return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(answer.headers) ?? 0 };
     }
     if (envelope.code !== 0)
-        return over('refused', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET));
+        return noTestset('refused', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET));
     const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
@@ -32526,14 +32741,14 @@ function classifyStatus(answer, attempt) {
         return { kind: 'again', because: 'limit', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
     }
     if (status === 407)
-        return over('not-started', error);
+        return noTestset('not-started', error);
     if (status === 408 || status >= 500) {
         if (!attempt.released)
             return { kind: 'again', because: 'connection', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
         return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
     }
     if (status >= 300)
-        return over('refused', error);
+        return noTestset('refused', error);
     return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
 const EARLY_ENDS = {
@@ -32551,33 +32766,34 @@ function classifySilence(fault, attempt) {
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
         const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-        return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
+        return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFault */ .Oy)(fault, NEW_TESTSET);
     if (HOPELESS.includes(fault.kind))
-        return over('not-started', error);
+        return noTestset('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
 function calledOff(why, last) {
     if (why === 'cancelled') {
-        return over('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+        return noTestset('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
     if (!last) {
         const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
-        return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
+        return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
     }
-    return over('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
+    return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
-function over(outcome, error) {
-    return { kind: 'over', outcome, error };
+function noTestset(outcome, error) {
+    return { kind: 'no-testset', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
-        `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
-    return over('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
+        `Look in the service for a testset named "${testsetName}": ` +
+        'if it is there, attach to it with `testset-id`; if not, run the step again.';
+    return noTestset('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
 }
 
 
@@ -32678,8 +32894,8 @@ function afterFailure(watch, maintenance, retryAfterMs) {
     return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
 }
 /**
- * How long to wait until the next look (the table of docs/design.md \u00a74). The fewer unit tests remain, the likelier it is that the next moment
- * completes the testset, and the sooner the look.
+ * How long to wait until the next look (the table of docs/design.md \u00a74). The fewer unit tests remain, the likelier it is that the next
+ * moment completes the testset, and the sooner the look.
  *
  * @param elapsedMs since the wait began
  * @param random draws a number in [0, 1)
@@ -32722,8 +32938,8 @@ function risingMs(looks) {
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
- * that was diverted.
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
+ * one that was diverted.
  */
 async function readDelivery(data, sink) {
     for (const kind of DOCUMENT_KINDS) {
@@ -32817,7 +33033,8 @@ const FAULT_HELP = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
     certificate: [
         'untrusted',
-        "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; an expired or wrong certificate is for the service to mend.",
+        "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; " +
+            'an expired or wrong certificate is for the service to mend.',
     ],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
     'proxy-refused': ['proxy', 'Let the proxy pass requests to this host, or name the host in NO_PROXY.'],
@@ -32917,6 +33134,20 @@ function errorCode(error) {
 
 /***/ }),
 
+/***/ 14229:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ inSeconds)
+/* harmony export */ });
+/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+function inSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
+
+
+/***/ }),
+
 /***/ 29603:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32924,7 +33155,9 @@ function errorCode(error) {
 /* harmony export */   B: () => (/* binding */ guardMaintenance)
 /* harmony export */ });
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
+/* harmony import */ var _in_seconds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(14229);
 /* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(77807);
+
 
 
 /** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
@@ -32941,8 +33174,7 @@ function guardMaintenance(service, world, projectId) {
     const wait = async (askedMs) => {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
-            const seconds = String(Math.ceil(waitMs / 1000));
-            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
+            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_2__/* .inSeconds */ .F)(waitMs)}.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -33109,9 +33341,11 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38224);
 /* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(32807);
+/* harmony import */ var _in_seconds_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(14229);
 /* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(77807);
 /* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(53896);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(89830);
+
 
 
 
@@ -33140,19 +33374,19 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         if ((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
             if (await maintenanceOver((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply)))
                 continue;
-            return { kind: 'over', outcome: 'refused', error };
+            return { kind: 'no-testset', outcome: 'refused', error };
         }
         strange = isStrange(reply) ? strange + 1 : 0;
         const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply) > _refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
         const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
         if (outcome)
-            return { kind: 'over', outcome, error };
+            return { kind: 'no-testset', outcome, error };
         const waitMs = Math.max((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
         const isFinal = (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
         }
-        log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+        log.info(`${error.message} Next try in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_7__/* .inSeconds */ .F)(waitMs)}.`);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -34051,8 +34285,8 @@ const LONGEST_NAME = 100;
 /** What counts up at the end of a name, so that runs are told apart. */
 const NUMBER = / #\d+(?:\.\d+)?$/;
 /**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files and names). Where that
- * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
+ * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
  */
 function scenarioTestsetName(name, scenario) {
     const number = NUMBER.exec(name)?.[0] ?? '';

@@ -35,6 +35,7 @@ function closing({ result, uploadedBytes, left, surprises }: Played): string {
     `${facts} A red step is what should come of this.`,
     'Have a look at:',
     ...left.map((file) => `  demo-output/${file}`),
+    'The service and GitHub are played on this machine: links to their pages lead nowhere.',
   ].join('\n');
 }
 

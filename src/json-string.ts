@@ -19,9 +19,14 @@ export function backslashesBefore(text: string, end: number, from: number): numb
 /** What a JSON string may not hold as it is, or means something else. */
 const UNUSUAL = /[\\\u0000-\u001f]/;
 
+/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
+export function isPlainJson(text: string): boolean {
+  return !UNUSUAL.test(text);
+}
+
 /** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
 export function unescapeJson(raw: string): string | undefined {
-  if (!UNUSUAL.test(raw)) return raw;
+  if (isPlainJson(raw) && !raw.includes('"')) return raw;
   try {
     return String(JSON.parse(`"${raw}"`));
   } catch {

@@ -10,8 +10,8 @@ import { connectService, type Service } from './service/client.ts';
 import { openAdoption } from './start/adoption.ts';
 import { requestFacts } from './start/request.ts';
 import { showInputs } from './start/show-inputs.ts';
-import { startTestsets } from './start/start.ts';
-import type { StartedTestset } from './start/started-testset.ts';
+import { startTestsets, type Start } from './start/start.ts';
+import { tellNotCreated } from './start/tell-not-created.ts';
 import { makeReport } from './verdict/make-report.ts';
 import type { World } from './world.ts';
 
@@ -25,12 +25,13 @@ export async function runTestset(inputs: Inputs, world: World, host: Host): Prom
   try {
     const folder = openResultsFolder(host.workspace, inputs.resultsDir);
     const adoption = openAdoption(inputs, world, host);
-    const { testsets, app, adopted } = await startTestsets(service, world, inputs.target, host, adoption);
+    const start = await startTestsets({ service, world, host, adoption }, inputs.target);
+    const { testsets, app, adopted } = start;
     if (adopted.length > 0) world.log.notice(adoptionWords(adopted));
     const began = world.clock.now();
     const show = await openLiveCheck(host);
     const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
-    const followed = await followTestsets(service, world, testsets, following);
+    const followed = await followTestsets(service, world, start, following);
     const report = makeReport({
       followed,
       limits: inputs.limits,
@@ -53,13 +54,17 @@ export async function runTestset(inputs: Inputs, world: World, host: Host): Prom
   }
 }
 
-function followTestsets(
+async function followTestsets(
   service: Service,
   world: World,
-  testsets: readonly StartedTestset[],
+  { testsets, isOver }: Start,
   following: FollowPlan,
 ): Promise<readonly Followed[]> {
-  return world.log.group('Wait', () =>
-    Promise.all(testsets.map((testset) => followTestset(service, world, testset, following))),
-  );
+  const follow = (): Promise<readonly Followed[]> =>
+    Promise.all(testsets.map((testset) => followTestset(service, world, testset, following)));
+  if (isOver) return follow();
+  return world.log.group('Wait', async () => {
+    const [followed] = await Promise.all([follow(), tellNotCreated(testsets, world.log)]);
+    return followed;
+  });
 }

@@ -7,8 +7,8 @@ export const LONGEST_NAME = 100;
 const NUMBER = / #\d+(?:\.\d+)?$/;
 
 /**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files and names). Where that
- * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
+ * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
  */
 export function scenarioTestsetName(name: string, scenario: number): string {
   const number = NUMBER.exec(name)?.[0] ?? '';

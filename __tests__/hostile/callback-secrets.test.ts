@@ -19,6 +19,6 @@ test("a callback's secrets are hidden as its receiver reads them, too", async ()
   const result = await stage.run({ inputs: { callback: CALLBACK } });
   const shown = result.stdout.replaceAll(/^::add-mask::.*$/gm, '');
   expect(result.outputs['outcome']).toBe('refused');
-  expect(shown.match(/no \S+ here/g)).toHaveLength(2);
+  expect(new Set(shown.match(/no \S+ here/g))).toEqual(new Set(['no *** here']));
   expect([...foundIn(shown, READ), ...foundIn(result.summary, READ)]).toEqual([]);
 });

@@ -179,6 +179,11 @@ describe('not an app', () => {
     ['folder', 'a folder, but must be a file, or a folder whose name ends in .app'],
     ['empty.apk', 'an empty file, but must be an app'],
     ['lfs.apk', 'a pointer of Git LFS in place of the file, but must be the app itself'],
+    [
+      'page.ipa',
+      'a web page or an error message in place of the app, but must be the app itself: see what the step before saved',
+    ],
+    ['old.zip', 'a web page or an error message in place of the app'],
     ['Empty.app', 'an empty folder, but must be an app'],
     ['app.aab', 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks'],
     ['*.aab', 'an Android App Bundle'],
@@ -191,6 +196,8 @@ describe('not an app', () => {
     workspace.put('folder/app.apk');
     workspace.put('empty.apk', '');
     workspace.put('lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n');
+    workspace.put('page.ipa', '\ufeff\n<!DOCTYPE html>\n<title>Sign in</title>');
+    workspace.put('old.zip', '<HTML><body>404</body></HTML>');
     workspace.makeFolder('Empty.app');
     workspace.put('app.aab');
     workspace.put('notes.txt');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { InputFaults } from '../../src/inputs/faults.ts';
 import type { RunContext } from '../../src/run-context.ts';
-import { ATTACH, faultsOf, makeWorkspace, read, runContext, type Workspace } from './support.ts';
+import { ATTACH, faultsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;
 
@@ -12,6 +13,12 @@ beforeAll(() => {
 afterAll(() => {
   workspace.remove();
 });
+
+/** What the end of the step says to do. */
+async function hintOf(values: Values, context: Partial<RunContext> = {}): Promise<string> {
+  const error: unknown = await read(workspace, values, runContext(context)).catch((thrown: unknown) => thrown);
+  return error instanceof InputFaults ? error.hint : '';
+}
 
 describe('base-url', () => {
   test.each([
@@ -66,6 +73,26 @@ describe('credentials', () => {
     expect(key).toMatch(/^access-key is empty/);
     expect([user, key].every((fault) => fault?.includes(why))).toBe(true);
     expect(others).toEqual([]);
+  });
+
+  test.each<[string, Partial<RunContext>, Values, string]>([
+    ['a fork', { isFork: true, eventName: 'pull_request' }, {}, 'Leave this step out for pull requests from forks, '],
+    ['Dependabot', { actor: 'dependabot[bot]' }, {}, "Add the secrets to the repository's Dependabot secrets too, or "],
+    ['a mistake', {}, { 'base-url': '' }, 'Check that the secrets and variables exist in this repository, its '],
+  ])('what to do about empty ones is not to be found in the workflow file: %s', async (_, context, values, words) => {
+    const hint = await hintOf({ ...ATTACH, 'user-id': '', 'access-key': '', ...values }, context);
+    expect(hint.startsWith(words)).toBe(true);
+    expect(hint).toMatch(/[^.]\. Nothing was sent\.$/);
+  });
+
+  test('other faults beside them are', async () => {
+    const empty = { ...ATTACH, 'user-id': '', 'access-key': '' };
+    expect(await hintOf({ ...empty, timeout: '0' })).toMatch(
+      /spells them the same\. Correct the rest in the workflow file; nothing was sent\.$/,
+    );
+    expect(await hintOf({ ...ATTACH, timeout: '0' })).toBe('Correct this in the workflow file; nothing was sent.');
+    // What to do about a single one stands in its own sentence.
+    expect(await hintOf({ ...ATTACH, 'user-id': '' })).toBe('Nothing was sent.');
   });
 
   test.each([

@@ -49,6 +49,17 @@ describe('what jobs left', () => {
     ]);
   });
 
+  test('is not looked for behind a link, which is no reason to say nothing of it', async () => {
+    await leave(join(folder, 'elsewhere', 'part-1-1'), mixed60());
+    const parts = join(folder, 'parts');
+    await leave(join(parts, 'part-0-1'), passedReport([101]));
+    await symlink(join(folder, 'elsewhere', 'part-1-1'), join(parts, 'part-1-1'), 'junction');
+    expect(await findParts(parts)).toMatchObject([
+      { kind: 'report', folder: 'part-0-1' },
+      { kind: 'unreadable', folder: 'part-1-1', why: 'it is a link, and links are not followed' },
+    ]);
+  });
+
   test('may be nothing', async () => {
     expect(await findParts(folder)).toEqual([]);
     expect(await findParts(join(folder, 'never', 'made'))).toEqual([]);

@@ -4,14 +4,16 @@ import { loadWhenNeeded } from '../../src/receipts/late-receipts.ts';
 import type { ReceiptStore } from '../../src/receipts/receipts.ts';
 import { createRecordingLog } from '../support/world.ts';
 
-const RECEIPT = { testsetId: 7, scenario: 0 };
+const nameDigest = '0123456789abcdef';
+
+const RECEIPT = { testsetId: 7, scenario: 0, nameDigest };
 
 /** A store whose loading is counted, and that writes down what it is asked for. */
 function open(load?: () => Promise<ReceiptStore>): { store: ReceiptStore; asked: string[]; lines: readonly string[] } {
   const asked: string[] = [];
   const log = createRecordingLog();
   const kept: ReceiptStore = {
-    find: (key) => Promise.resolve([{ attempt: 1, receipts: [{ testsetId: key.length, scenario: 0 }] }]),
+    find: (key) => Promise.resolve([{ attempt: 1, receipts: [{ testsetId: key.length, scenario: 0, nameDigest }] }]),
     leave: (key, { testsetId }) => {
       asked.push(`leave ${testsetId} under ${key}`);
     },
@@ -36,7 +38,7 @@ describe('a store that is loaded when it is needed', () => {
     const { store, asked, lines } = open();
     store.leave('key', RECEIPT);
     store.leave('key', { ...RECEIPT, testsetId: 8 });
-    expect(await store.find('key')).toEqual([{ attempt: 1, receipts: [{ testsetId: 3, scenario: 0 }] }]);
+    expect(await store.find('key')).toEqual([{ attempt: 1, receipts: [{ testsetId: 3, scenario: 0, nameDigest }] }]);
     await store.settle(true);
     expect(asked.filter((what) => what !== 'sheltered')).toEqual([
       'load',

@@ -5,11 +5,13 @@ import { displayWidth } from '../../src/report/display-width.ts';
 import { logLine } from '../../src/report/log-line.ts';
 import type { Report } from '../../src/report/report.ts';
 import {
+  calledErrors,
   createReport,
   createTestcase,
   createTestset,
   hostile,
   many,
+  notCreated,
   oneFailed,
   severalTestsets,
   timedOut,
@@ -55,16 +57,28 @@ describe('consoleTable', () => {
     ]);
   });
 
-  test('at most fifty rows, and how many more', () => {
-    const lines = uncoloured(many(1_500));
-    expect(lines).toHaveLength(1 + 50 + 1 + 1);
-    expect(lines.filter((line) => line.includes('✗ failed'))).toHaveLength(15);
-    expect(lines[51]).toBe('· and 1,450 more devices: see the job summary and the result files');
+  test('of what was never created there is no line at all', () => {
+    expect(uncoloured(notCreated())).toEqual([]);
   });
 
-  test('when fifty did not pass, none that passed is shown', () => {
+  test('a word that differs from the counts is explained between both', () => {
+    expect(uncoloured(calledErrors()).slice(-3)).toEqual([
+      expect.stringMatching(/^· ✓ passed /),
+      '· The status, which decides, counts 2 failed and 1 with an error; the result documents, and so the table, show 0 failed and 3 with an error.',
+      '· 8 devices: 5 passed · 2 failed · 1 with an error · 0 stopped · 0 not finished',
+    ]);
+  });
+
+  test('at most forty rows, and how many more', () => {
+    const lines = uncoloured(many(1_500));
+    expect(lines).toHaveLength(1 + 40 + 1 + 1);
+    expect(lines.filter((line) => line.includes('✗ failed'))).toHaveLength(15);
+    expect(lines[41]).toBe('· and 1,460 more devices: see the job summary and the result files');
+  });
+
+  test('when forty did not pass, none that passed is shown', () => {
     const lines = uncoloured(many(6_000));
-    expect(lines.filter((line) => line.includes('✗ failed'))).toHaveLength(50);
+    expect(lines.filter((line) => line.includes('✗ failed'))).toHaveLength(40);
     expect(lines.filter((line) => line.includes('✓ passed'))).toEqual([]);
   });
 

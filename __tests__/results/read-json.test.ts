@@ -102,6 +102,11 @@ describe('what is unreadable', () => {
     ['a testcase beside the suites', { results: { testcase: [{ failure: '' }] }, testsuite: {} }, MISPLACED],
     ['a testcase in something of a suite', { testsuite: { properties: [{ testcase: {} }] } }, MISPLACED],
     ['a testcase in a testcase', around({ retries: [{ testcase: { error: '' } }] }), MISPLACED],
+    [
+      'a misplaced testcase that a suite counts',
+      { testsuite: { tests: 2, testcase: {}, cases: { testcase: {} } } },
+      MISPLACED,
+    ],
     ['a testcase that is a text', around(['A']), `testcase ${SHAPE}`],
     ['a testcase that is a list', around([[{}]]), `testcase ${SHAPE}`],
     [

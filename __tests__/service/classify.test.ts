@@ -30,7 +30,9 @@ function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAtte
 /** A verdict in a few words, so that a table can name it. */
 function inWords(verdict: AttemptResult): string {
   if (verdict.kind === 'created') return `created ${verdict.id}`;
-  return verdict.kind === 'over' ? `${verdict.outcome}: ${verdict.error.code}` : `${verdict.kind}: ${verdict.because}`;
+  return verdict.kind === 'no-testset'
+    ? `${verdict.outcome}: ${verdict.error.code}`
+    : `${verdict.kind}: ${verdict.because}`;
 }
 
 describe('what came of a create, and what may follow (docs/design.md §3)', () => {

@@ -440,7 +440,7 @@ describe('a create', () => {
     );
     expect(inWords(outcome)).toBe('not-started: unreachable');
     expect(outcome.connections).toBeGreaterThan(5);
-    expect(outcome.creation.kind === 'over' && outcome.creation.error.message).toMatch(
+    expect(outcome.creation.kind === 'no-testset' && outcome.creation.error.message).toMatch(
       /Given up after \d+ tries; nothing was created\.$/,
     );
   });

@@ -48,7 +48,7 @@ function ask(service: Service, world: World, failingMs = 0): Promise<Listing> {
 
 async function look(service: Service, world: World): Promise<string> {
   const listing = await ask(service, world);
-  return listing.kind === 'over' ? `${listing.outcome}: ${listing.error.code}` : listing.kind;
+  return listing.kind === 'no-testset' ? `${listing.outcome}: ${listing.error.code}` : listing.kind;
 }
 
 describe('the look before the upload', () => {
@@ -171,7 +171,7 @@ describe('a list without which nothing can begin', () => {
   test('is not asked for any more when the run is over', async () => {
     const { service, asked } = scripted(busy);
     const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
-    expect(await ask(service, world, LIST_PATIENCE_MS)).toMatchObject({ kind: 'over', outcome: 'cancelled' });
+    expect(await ask(service, world, LIST_PATIENCE_MS)).toMatchObject({ kind: 'no-testset', outcome: 'cancelled' });
     expect(asked()).toBe(1);
   });
 });

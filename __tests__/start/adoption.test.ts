@@ -44,15 +44,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
-function tell(attempt: number, receipts: ReceiptStore | undefined, scene: Partial<Scene> = {}): Promise<Told> {
-  const target: Inputs['target'] = {
+function named(testsetName: string): Inputs['target'] {
+  return {
     kind: 'app',
     projectId: DEFAULT_PROJECT,
     app: { path: join(workspace, 'app.apk'), kind: 'file', name: 'app.apk' },
     osType: 'ANDROID',
-    testsetName: `Fix login #7.${attempt}`,
+    testsetName,
     useVo: false,
   };
+}
+
+function tell(attempt: number, receipts: ReceiptStore | undefined, scene: Partial<Scene> = {}): Promise<Told> {
+  const target = named(`Fix login #7.${attempt}`);
   const run = { ...createHost(workspace).run, attempt };
   return tellStory({ workspace, clock, target, host: { run, ...(receipts && { receipts }) }, ...scene });
 }
@@ -94,7 +98,14 @@ describe('a receipt', () => {
     expect(lost.report.outcome).toBe('cancelled');
     expect(first.settled).toEqual([false]);
     expect([...first.left.values()]).toEqual([
-      [{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, unitTests: 1 }] }],
+      [
+        {
+          attempt: 1,
+          receipts: [
+            { testsetId: 251929, scenario: 0, unitTests: 1, nameDigest: expect.stringMatching(/^[0-9a-f]{16}$/) },
+          ],
+        },
+      ],
     ]);
 
     const second = keep(2, first.left);
@@ -177,8 +188,23 @@ test('of two testsets for the same request none is adopted, because two legs of 
   expect(simulator.created).toHaveLength(1);
   expect(log).toContain(
     'notice: An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-      'Which of them belongs to this step is not known: a new testset is created.',
+      'Which of them belongs to this step is not known: a new testset is created. A testset-name for each leg tells them apart.',
   );
+});
+
+test('of two legs of a matrix that are named apart each adopts its own', async () => {
+  const first = keep(1);
+  const lost = await tell(1, first, { ...cancelled, target: named('Shard A') });
+  const left = withReceipts(first.left, (receipt) => [
+    receipt,
+    { ...receipt, testsetId: receipt.testsetId + 1, nameDigest: 'of another leg' },
+  ]);
+  const { report } = await tell(2, keep(2, left), {
+    ...withTestset(),
+    target: named('Shard A'),
+    simulator: sameAddress(lost),
+  });
+  expect(report).toMatchObject({ outcome: 'passed', adopted: [{ testsetId: 251929, attempt: 1 }] });
 });
 
 describe('where nobody knows what an earlier attempt left', () => {

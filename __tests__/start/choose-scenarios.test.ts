@@ -75,7 +75,7 @@ describe('a list in which a scenario has no number that can be read is no list',
 
   test('so that none is left out of all of them', async () => {
     const { choice } = await choose({ kind: 'all' }, 3, faults);
-    expect(choice).toMatchObject({ kind: 'over', outcome: 'refused' });
+    expect(choice).toMatchObject({ kind: 'no-testset', outcome: 'refused' });
   });
 
   test('and those that were named are believed, with a warning', async () => {

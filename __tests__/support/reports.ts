@@ -1,6 +1,7 @@
 import { addCounts, NO_COUNTS, type Counts } from '../../src/counts.ts';
 import type { Report, TestsetReport, Witness } from '../../src/report/report.ts';
 import { tally, type Testcase, type TestResult } from '../../src/results/document.ts';
+import { unknownStartsHint } from '../../src/verdict/unknown-starts.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
@@ -210,6 +211,50 @@ export function timedOut(): Report {
     durationSeconds: 10_800,
     testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, witnesses: [], suites: [] })],
   });
+}
+
+/** An app test that nobody could start: the service does not accept the key. */
+export function notCreated(): Report {
+  const message = 'The service did not accept the credentials for the scenario list (HTTP 401).';
+  const hint = 'Check `user-id` and `access-key`, and that this account may use the project.';
+  const problem = { code: 'credentials', message, hint } as const;
+  return createReport({
+    outcome: 'refused',
+    sentence: message,
+    hint,
+    app: { name: 'app-debug.apk', bytes: 0 },
+    durationSeconds: 0,
+    testsets: [without(nothingKnown({ outcome: 'refused', reasons: [message], problem }), 'id')],
+  });
+}
+
+/** Three scenarios: one passed, of the others nobody can say whether they have a testset. */
+export function unknownStarts(): Report {
+  const reason = 'The service answered the create with HTTP 502 after all of it had been sent.';
+  const unknown = (scenario: number): TestsetReport =>
+    without(nothingKnown({ outcome: 'unknown-start', scenario, reasons: [reason] }), 'id');
+  const report = createReport({
+    outcome: 'unknown-start',
+    sentence: `Scenarios 102, 103 may or may not have a testset: ${reason}`,
+    request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
+    testsets: [createTestset({ scenario: 101 }, testcases(3)), unknown(102), unknown(103)],
+  });
+  const hint = unknownStartsHint([{ scenario: 102 }, { scenario: 103 }], report.request) ?? '';
+  return { ...without(report, 'app'), hint };
+}
+
+function nothingKnown(overrides: Partial<TestsetReport>): TestsetReport {
+  return createTestset({ status: 'Unknown', suites: [], witnesses: [], ...overrides });
+}
+
+/** Three devices that did not pass: the status counts two of them as failed, the documents call all of them errors. */
+export function calledErrors(): Report {
+  const testset = createTestset(
+    { outcome: 'failed' },
+    testcases(8, (at) => (at < 3 ? 'error' : 'passed')),
+  );
+  const counts = { ...testset.counts, fail: 2, error: 1 };
+  return { ...oneFailed(), testsets: [{ ...testset, counts }], counts };
 }
 
 /** Three witnesses that do not bear each other out: two disagree, one cannot be read. */

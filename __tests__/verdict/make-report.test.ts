@@ -75,7 +75,7 @@ const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cance
 });
 const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): Followed => ({
   kind: 'not-created',
-  over: { kind: 'over', outcome, error: trouble('credentials') },
+  over: { kind: 'no-testset', outcome, error: trouble('credentials') },
 });
 
 describe('the report that is made of a run', () => {

@@ -28660,7 +28660,7 @@ function codeOf(error) {
 
 /***/ }),
 
-/***/ 6915:
+/***/ 814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28753,9 +28753,13 @@ function backslashesBefore(text, end, from) {
 }
 /** What a JSON string may not hold as it is, or means something else. */
 const UNUSUAL = /[\\\u0000-\u001f]/;
+/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
+function isPlainJson(text) {
+    return !UNUSUAL.test(text);
+}
 /** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
 function unescapeJson(raw) {
-    if (!UNUSUAL.test(raw))
+    if (isPlainJson(raw) && !raw.includes('"'))
         return raw;
     try {
         return String(JSON.parse(`"${raw}"`));
@@ -28770,8 +28774,8 @@ function unescapeJson(raw) {
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
- * that was diverted.
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
+ * one that was diverted.
  */
 async function readDelivery(data, sink) {
     for (const kind of DOCUMENT_KINDS) {
@@ -28879,23 +28883,30 @@ function passString(scan, string, piece, from) {
 /** Hands over what has come of a document; only the quote at its end stays in the answer. */
 async function takeDocument(scan, string, document, { piece, from, sink, left }) {
     const raw = string.halfEscape + piece.slice(from);
-    const end = closingQuote(raw, 0);
-    const whole = end === -1 ? raw.length - unfinished(raw) : end;
-    const text = unescapeJson(raw.slice(0, whole));
+    const { text, length, isLast } = readRaw(raw);
     if (text === undefined)
         left.push(SPOILT);
     else {
-        const so = string.halfCharacter + text;
-        const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
-        string.halfCharacter = so.slice(so.length - half);
-        await sink.take(document, so.slice(0, so.length - half));
+        const ready = string.halfCharacter + text;
+        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
+        string.halfCharacter = ready.slice(ready.length - half);
+        await sink.take(document, ready.slice(0, ready.length - half));
     }
-    string.halfEscape = end === -1 ? raw.slice(whole) : '';
-    if (end === -1)
+    string.halfEscape = isLast ? '' : raw.slice(length);
+    if (!isLast)
         return piece.length;
     left.push('"');
     scan.string = undefined;
-    return piece.length - (raw.length - end - 1);
+    return piece.length - (raw.length - length - 1);
+}
+function readRaw(raw) {
+    const length = raw.length - unfinished(raw);
+    const text = unescapeJson(raw.slice(0, length));
+    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
+    const end = text === undefined ? closingQuote(raw, 0) : -1;
+    if (end === -1)
+        return { text, length, isLast: false };
+    return { text: unescapeJson(raw.slice(0, end)), length: end, isLast: true };
 }
 /** How many characters at the end are the beginning of an escape. */
 function unfinished(raw) {
@@ -29238,7 +29249,14 @@ async function* untilCut(chunks, cuts) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/service/in-seconds.js
+/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+function inSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
+
 ;// CONCATENATED MODULE: ./build/service/http/watchdog.js
+
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
 function startWatchdog(clock, patience, wanted) {
@@ -29259,9 +29277,9 @@ function startWatchdog(clock, patience, wanted) {
             const now = clock.now();
             const stall = alive + patience.stallMs;
             if (now >= end.at)
-                bark.abort(new Fault('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
+                bark.abort(new Fault('overtime', `no whole answer came within ${inSeconds(end.afterMs)}`));
             else if (now >= stall)
-                bark.abort(new Fault('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
+                bark.abort(new Fault('stall', `nothing moved for ${inSeconds(patience.stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
@@ -29282,9 +29300,6 @@ function startWatchdog(clock, patience, wanted) {
             done.abort();
         },
     };
-}
-function seconds(ms) {
-    return String(Math.round(ms / 1000));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/exchange.js
@@ -29618,6 +29633,7 @@ function isDenied(reply) {
 
 
 
+
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 /** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
@@ -29631,7 +29647,7 @@ const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, ans
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
+        log.info(`The service asked for a pause of ${inSeconds(leftMs)}.`);
     };
     const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
     const limited = createLimiter(MAX_IN_FLIGHT);
@@ -29640,11 +29656,7 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
-        scenarios: async ({ projectId, osType, query }, signal) => {
-            const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-            const path = `/project/${projectId}/scenarios${question.size > 0 ? `?${question.toString()}` : ''}`;
-            return readReply(await get(path, SMALL, signal), readScenarios, redact);
-        },
+        scenarios: async (question, signal) => readReply(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
         status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
         result: async (id, type, sink, signal) => {
             const limits = { ...LARGE, divert: () => divertDocuments(sink) };
@@ -29665,6 +29677,10 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
             origin.close();
         },
     };
+}
+function scenariosPath({ projectId, osType, query }) {
+    const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
+    return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
 }
 function readScenarios(data) {
     const list = data['scenarios'];
@@ -29705,6 +29721,7 @@ function pauseMs(reply) {
 ;// CONCATENATED MODULE: ./build/service/maintenance.js
 
 
+
 /** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
 const BUDGET_MS = 15 * 60_000;
 const LOOK_MS = 60_000;
@@ -29719,8 +29736,7 @@ function guardMaintenance(service, world, projectId) {
     const wait = async (askedMs) => {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
-            const seconds = String(Math.ceil(waitMs / 1000));
-            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
+            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${inSeconds(waitMs)}.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -29804,7 +29820,8 @@ const FAULT_HELP = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
     certificate: [
         'untrusted',
-        "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; an expired or wrong certificate is for the service to mend.",
+        "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; " +
+            'an expired or wrong certificate is for the service to mend.',
     ],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
     'proxy-refused': ['proxy', 'Let the proxy pass requests to this host, or name the host in NO_PROXY.'],
@@ -29839,8 +29856,8 @@ function placeOf(location) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
- * got. In doubt it is unknown, and unknown is never repeated.
+ * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
+ * the body got. In doubt it is unknown, and unknown is never repeated.
  */
 function classify(attempt) {
     const { exchange } = attempt;
@@ -29865,7 +29882,7 @@ function classifyEnvelope(envelope, answer, attempt) {
         return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
     }
     if (envelope.code !== 0)
-        return over('refused', explainCode(envelope, answer.status, NEW_TESTSET));
+        return noTestset('refused', explainCode(envelope, answer.status, NEW_TESTSET));
     const id = readId(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
@@ -29880,14 +29897,14 @@ function classifyStatus(answer, attempt) {
         return { kind: 'again', because: 'limit', error, waitMs: retryAfterMs(headers) ?? 0 };
     }
     if (status === 407)
-        return over('not-started', error);
+        return noTestset('not-started', error);
     if (status === 408 || status >= 500) {
         if (!attempt.released)
             return { kind: 'again', because: 'connection', error, waitMs: retryAfterMs(headers) ?? 0 };
         return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
     }
     if (status >= 300)
-        return over('refused', error);
+        return noTestset('refused', error);
     return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
 const EARLY_ENDS = {
@@ -29905,36 +29922,38 @@ function classifySilence(fault, attempt) {
         return calledOff(attempt.calledOff);
     if (fault.kind === 'source') {
         const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-        return over('not-started', new TestsetError('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
+        return noTestset('not-started', new TestsetError('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = explainFault(fault, NEW_TESTSET);
     if (HOPELESS.includes(fault.kind))
-        return over('not-started', error);
+        return noTestset('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
 function calledOff(why, last) {
     if (why === 'cancelled') {
-        return over('cancelled', new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+        return noTestset('cancelled', new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
     if (!last) {
         const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
-        return over('not-started', new errors/* TestsetError */.zS('deadline', message, hint));
+        return noTestset('not-started', new errors/* TestsetError */.zS('deadline', message, hint));
     }
-    return over('not-started', new errors/* TestsetError */.zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
+    return noTestset('not-started', new errors/* TestsetError */.zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
-function over(outcome, error) {
-    return { kind: 'over', outcome, error };
+function noTestset(outcome, error) {
+    return { kind: 'no-testset', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
     const hint = 'It may or may not have been created, so it is not sent again. ' +
-        `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
-    return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
+        `Look in the service for a testset named "${testsetName}": ` +
+        'if it is there, attach to it with `testset-id`; if not, run the step again.';
+    return noTestset('unknown-start', new TestsetError('unknown-start', message, hint, cause));
 }
 
 ;// CONCATENATED MODULE: ./build/service/scenario-list.js
+
 
 
 
@@ -29963,19 +29982,19 @@ async function listScenarios(service, world, question, { maintenanceOver, failin
         if (isMaintenance(reply)) {
             if (await maintenanceOver(pauseMs(reply)))
                 continue;
-            return { kind: 'over', outcome: 'refused', error };
+            return { kind: 'no-testset', outcome: 'refused', error };
         }
         strange = isStrange(reply) ? strange + 1 : 0;
         const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || pauseMs(reply) > FAILING_MS;
         const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
         if (outcome)
-            return { kind: 'over', outcome, error };
+            return { kind: 'no-testset', outcome, error };
         const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
         const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
         }
-        log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+        log.info(`${error.message} Next try in ${inSeconds(waitMs)}.`);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -30108,13 +30127,13 @@ function unusable(target, isAddress = false) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
 
-const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
 class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
-        super('bad-inputs', faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`, HINT);
+        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
+        super('bad-inputs', message, hintFor(faults));
         this.name = 'InputFaults';
         this.faults = faults;
     }
@@ -30122,6 +30141,17 @@ class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetErro
 /** One fault as a sentence: the input, what was given, what is allowed. */
 function faultSentence({ input, given, allowed }) {
     return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(faults) {
+    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    // A single fault is told with what is allowed, and so with its remedy.
+    if (faults.length === 1)
+        return 'Nothing was sent.';
+    const isRest = faults.some(({ remedy }) => remedy === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
 
 
@@ -30145,8 +30175,8 @@ function openForm(raw) {
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed) => {
-            faults.push({ input, given, allowed });
+        fault: (input, given, allowed, remedy) => {
+            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
@@ -30397,6 +30427,11 @@ const LONGEST_CREDENTIAL = 1000;
 const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
 const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
+/** What to do where a value that the workflow file names is empty. */
+const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
+const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+    'and that the workflow file spells them the same.';
 /** Where the service is and who asks; undefined after a fault. */
 function readServiceAccess(form, context) {
     const baseUrl = readBaseUrl(form);
@@ -30412,7 +30447,7 @@ function readBaseUrl(form) {
     const text = form.text('base-url');
     const trouble = troubleWithAddress(text);
     if (trouble !== undefined) {
-        form.fault('base-url', shownAddress(text), trouble);
+        form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
         return undefined;
     }
     const url = new URL(text);
@@ -30457,18 +30492,21 @@ function whyEmpty(name, { isFork, eventName, actor }) {
         return [
             'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
             'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+            FORK_REMEDY,
         ];
     }
     if (actor === 'dependabot[bot]') {
         return [
             "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
             "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+            DEPENDABOT_REMEDY,
         ];
     }
     return [
         'empty',
         `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
             'where the workflow is a reusable one (secrets: inherit)',
+        DEFINE_REMEDY,
     ];
 }
 
@@ -30490,8 +30528,12 @@ function path_within_pathWithin(folder, path) {
 
 const BUNDLETOOL = (/* unused pure expression or super */ null && ('be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
     'then unzip -p app.apks universal.apk > app.apk'));
+/** So much of a file is read to see what it is, in bytes. */
+const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
-const LFS_POINTER = 'version https://git-lfs';
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file when it was refused. */
+const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function app_check_checkApp(form, path) {
     try {
@@ -30529,17 +30571,24 @@ async function troubleWithContent(path, found) {
     try {
         if (found.size === 0)
             return ['an empty file', 'be an app'];
-        const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
-        if (buffer.toString('latin1') !== LFS_POINTER)
-            return undefined;
-        return [
-            'a pointer of Git LFS in place of the file',
-            'be the app itself: let actions/checkout fetch it with lfs: true',
-        ];
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) });
+        return troubleWithBeginning(buffer.toString('latin1', 0, bytesRead));
     }
     finally {
         await file.close();
     }
+}
+/** What stands in an app's place would be uploaded in full, only to be refused. */
+function troubleWithBeginning(beginning) {
+    if (LFS_POINTER.test(beginning)) {
+        const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
+        return ['a pointer of Git LFS in place of the file', allowed];
+    }
+    if (WEB_PAGE.test(beginning)) {
+        const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
+        return ['a web page or an error message in place of the app', allowed];
+    }
+    return undefined;
 }
 /** What the system says of a failed file operation, fit for a message. */
 function app_check_reasonOf(cause) {
@@ -30552,7 +30601,10 @@ function app_check_reasonOf(cause) {
 function glob_pattern_hasWildcards(text) {
     return /[*?[]/.test(text);
 }
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which knows its separators and drives. */
+/**
+ * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
+ * knows its separators and drives.
+ */
 function glob_pattern_splitGlob(workspace, glob, path = nativePath) {
     const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
     const beforeWildcard = glob.split(/[*?[]/, 1).join();
@@ -30931,7 +30983,7 @@ function readListInputs(raw, context) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6915);
+/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(814);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3745);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9284);
@@ -34117,8 +34169,9 @@ const escape_ORDINARY = /^[\w .,/()]*$/;
 const LONGEST_ADDRESS = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
- * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
+ * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * formula.
  */
 function html(text) {
     if (escape_ORDINARY.test(text))
@@ -34167,6 +34220,8 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '\u2013';
 /** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
 function headRow(heads) {
     return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;

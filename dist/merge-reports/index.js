@@ -31046,13 +31046,13 @@ function codeOf(error) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
 
-const HINT = 'Correct this in the workflow file; nothing was sent.';
 /** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
 class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     faults;
     constructor(faults) {
         const sentences = faults.map(faultSentence).join(' ');
-        super('bad-inputs', faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`, HINT);
+        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
+        super('bad-inputs', message, hintFor(faults));
         this.name = 'InputFaults';
         this.faults = faults;
     }
@@ -31060,6 +31060,17 @@ class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetErro
 /** One fault as a sentence: the input, what was given, what is allowed. */
 function faultSentence({ input, given, allowed }) {
     return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(faults) {
+    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    // A single fault is told with what is allowed, and so with its remedy.
+    if (faults.length === 1)
+        return 'Nothing was sent.';
+    const isRest = faults.some(({ remedy }) => remedy === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
 
 
@@ -31085,8 +31096,8 @@ function openForm(raw) {
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed) => {
-            faults.push({ input, given, allowed });
+        fault: (input, given, allowed, remedy) => {
+            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
@@ -31297,7 +31308,7 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 8603:
+/***/ 5060:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31364,8 +31375,8 @@ var whole_characters = __nccwpck_require__(3720);
 /** How much of a text is kept, in UTF-16 units. */
 const KEPT_LENGTH = 1_000;
 /**
- * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
- * the redaction, to tell it that there was more: what may be half a secret is then left out.
+ * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed
+ * to the redaction, to tell it that there was more: what may be half a secret is then left out.
  */
 const READ_LENGTH = 8 * KEPT_LENGTH;
 /**
@@ -31580,8 +31591,22 @@ function checkDeclared({ head, testcases, troubles }) {
         throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
     }
 }
-/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+/** As nearly all of them are called: to look a name up is cheaper than to make it anew. */
+const LOCAL_NAMES = new Set([
+    'testsuites',
+    'testsuite',
+    'testcase',
+    'name',
+    'time',
+    'system-out',
+    'error',
+    'failure',
+    'skipped',
+]);
+/** The name of an element, or of a field of JSON, without its prefix, in lower case: `FAILURE` is a failure, too. */
 function localName(name) {
+    if (LOCAL_NAMES.has(name))
+        return name;
     return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }
 
@@ -31602,7 +31627,8 @@ const TELLING = new Map([
 ]);
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
- * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
+ * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable;
+ * nothing is thrown.
  */
 function createXmlReader(redact) {
     let beginning = '';
@@ -31831,7 +31857,8 @@ const KINDS = [
     ['stop', 'was stopped', 'were stopped'],
 ];
 /**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all
+ * testsets.
  *
  * @param own the testset's counts
  * @param all the summed counts, and what they may be
@@ -32111,11 +32138,13 @@ const report = object(({ get, find }) => {
 
 const REPORT = 'report.json';
 const JUNIT = 'junit.xml';
+/** It may lead anywhere, and is in no artifact; passed over without a word, it could hide a report that is red. */
+const LINK = 'it is a link, and links are not followed';
 /** A file that is larger would not fit into one text. In bytes. */
 const LARGEST = 256 * 1024 * 1024;
 /**
  * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. A folder that
- * does not exist is one in which nothing was left. In the order of the folders' names.
+ * does not exist is one in which nothing was left. In the order of the folders' names, links behind them.
  *
  * @param folder absolute
  * @throws errors of the file system when the folder cannot be listed
@@ -32132,6 +32161,9 @@ async function findParts(folder) {
     const parts = [];
     for (const place of places.sort())
         parts.push(await readPart(place));
+    const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
+    for (const { name } of links)
+        parts.push({ kind: 'unreadable', folder: name, why: LINK });
     return parts;
 }
 /** Beside a report lie the documents of its testsets; an artifact may have the same name. */
@@ -32199,8 +32231,8 @@ function unreadableBecause(name, error) {
 
 ;// CONCATENATED MODULE: ./build/merge/jobs-result.js
 /**
- * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt, and
- * the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
+ * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt,
+ * and the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
  */
 function jobsDoubts(chunks, result) {
     const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
@@ -32212,8 +32244,8 @@ function jobsDoubts(chunks, result) {
 /** Stands for the scenario of a testset that has none; no scenario has this number. */
 const NONE = 0;
 /**
- * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last counts,
- * even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
+ * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last
+ * counts, even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
  */
 function matchParts(wanted, parts, here) {
     const keys = new Set(wanted.map(keyOf));
@@ -32361,8 +32393,9 @@ function scenariosWords(chunks) {
 
 
 /**
- * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the limits
- * that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
+ * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the
+ * limits that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is
+ * inconclusive.
  *
  * @param others sentences of doubt about all of it
  */
@@ -32476,41 +32509,29 @@ function emptyOutputs(outcome) {
     };
 }
 
-// EXTERNAL MODULE: ./build/report/clean.js
-var report_clean = __nccwpck_require__(2958);
-;// CONCATENATED MODULE: ./build/report/device.js
-
-const SEPARATOR = ' / ';
-/** The longest that either part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
+;// CONCATENATED MODULE: ./build/report/unit-tests.js
 /** Worst first, as people look for it. */
 const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(name) {
-    const clean = (0,report_clean/* plain */.pj)(name, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const device = (0,report_clean/* cut */.Jj)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,report_clean/* cut */.Jj)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { device: device === '' ? 'unnamed device' : device, os };
+/** A report is drawn many times, and its unit tests, of which there may be a hundred thousand, stay the same. */
+const KNOWN = new WeakMap();
+/** Every unit test that a document names. */
+function unitTests({ testsets }) {
+    const known = KNOWN.get(testsets) ?? gather(testsets);
+    KNOWN.set(testsets, known);
+    return known;
 }
-/** Every unit test that a document names, in document order. */
-function unitTests(report) {
-    const tests = [];
-    for (const testset of report.testsets) {
+function gather(testsets) {
+    const tests = { all: [], passed: [], notPassed: [] };
+    for (const testset of testsets) {
         for (const { testcases } of testset.suites) {
-            for (const testcase of testcases)
-                tests.push({ testset, testcase });
+            for (const testcase of testcases) {
+                const test = { testset, testcase };
+                tests.all.push(test);
+                (testcase.result === 'passed' ? tests.passed : tests.notPassed).push(test);
+            }
         }
     }
     return tests;
-}
-/** Tells the passed from the rest; both stay in the order given. */
-function parted(tests) {
-    const passed = [];
-    const notPassed = [];
-    for (const test of tests)
-        (test.testcase.result === 'passed' ? passed : notPassed).push(test);
-    return { passed, notPassed };
 }
 /**
  * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
@@ -32554,15 +32575,6 @@ function byName(a, b) {
     if (a.testcase.device === b.testcase.device)
         return 0;
     return a.testcase.device < b.testcase.device ? -1 : 1;
-}
-/** How long the devices were busy, in seconds; absent durations count nothing. */
-function deviceSeconds({ testsets }) {
-    let total = 0;
-    for (const { suites } of testsets) {
-        for (const { testcases } of suites)
-            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
-    }
-    return total;
 }
 
 ;// CONCATENATED MODULE: ./build/report/data.js
@@ -32620,7 +32632,7 @@ function unclosed(value) {
 function failedDevices(report, limitBytes = 500_000) {
     const kept = [];
     let bytes = '[]'.length;
-    for (const test of parted(unitTests(report)).notPassed) {
+    for (const test of unitTests(report).notPassed) {
         const entry = JSON.stringify(failedDevice(test));
         bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
         if (bytes > limitBytes)
@@ -32683,6 +32695,74 @@ function joinWithin(pieces, limitBytes) {
         kept.push(piece);
     }
     return kept.join('');
+}
+
+// EXTERNAL MODULE: ./build/report/clean.js
+var report_clean = __nccwpck_require__(2958);
+;// CONCATENATED MODULE: ./build/report/testset-label.js
+
+
+const SCENARIO_LIMIT = 60;
+/**
+ * What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Where there may be
+ * one that nobody knows, it is `unknown`. Hostile to markup.
+ */
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
+}
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioLabel(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetsWords(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return count(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+
+;// CONCATENATED MODULE: ./build/report/kind-note.js
+
+
+
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
+ * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
+ */
+function kindNote({ testsets }) {
+    const concerned = testsets.filter(differs);
+    if (concerned.length === 0)
+        return undefined;
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${testsetsWords(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
+    return (`The status${where}, which decides, counts ${words(sum(concerned.map(statusKinds)))}; ` +
+        `the result documents, and so the table, show ${words(sum(concerned.map(documentKinds)))}.`);
+}
+/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the witnesses. */
+function differs(testset) {
+    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
+    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
+}
+function statusKinds({ counts }) {
+    return { failed: counts.fail, error: counts.error };
+}
+function documentKinds({ suites }) {
+    const { failed, error } = countResults(suites);
+    return { failed, error };
+}
+function sum(all) {
+    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
+}
+function words({ failed, error }) {
+    return `${grouped(failed)} failed and ${grouped(error)} with an error`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/unnamed.js
@@ -32850,6 +32930,29 @@ function ofSeveral(report, phrase) {
 
 // EXTERNAL MODULE: ./build/report/markdown/block.js
 var block = __nccwpck_require__(1288);
+;// CONCATENATED MODULE: ./build/report/device.js
+
+const SEPARATOR = ' / ';
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(name) {
+    const clean = (0,report_clean/* plain */.pj)(name, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const device = (0,report_clean/* cut */.Jj)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,report_clean/* cut */.Jj)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { device: device === '' ? 'unnamed device' : device, os };
+}
+/** How long the devices were busy, in seconds; absent durations count nothing. */
+function deviceSeconds({ testsets }) {
+    let total = 0;
+    for (const { suites } of testsets) {
+        for (const { testcases } of suites)
+            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+    }
+    return total;
+}
+
 // EXTERNAL MODULE: ./build/report/escape.js
 var report_escape = __nccwpck_require__(9924);
 ;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
@@ -32898,30 +33001,6 @@ function timeWords({ secondsBefore, secondsNow }) {
     return `${duration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
 }
 
-;// CONCATENATED MODULE: ./build/report/testset-label.js
-
-
-const SCENARIO_LIMIT = 60;
-/** What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Hostile to markup. */
-function testsetLabel({ id, scenario, scenarioName }) {
-    return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetsWords(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return count(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-
 ;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
 
 
@@ -32929,8 +33008,6 @@ function testsetsWords(ids, most) {
 
 
 
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '\u2013';
 /** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
 function openEntries(tests, unnamed) {
     const unnamedTests = ['stopped', 'unfinished', 'notPassed']
@@ -32977,19 +33054,19 @@ function rowDrawer(report) {
         return (0,block/* row */.nM)([
             ...(several ? [(0,report_escape/* html */.qy)(testsetLabel(testset))] : []),
             (0,report_escape/* link */.nf)(testcase.url, text, label),
-            (0,report_escape/* html */.qy)(os) || NOT_KNOWN,
+            (0,report_escape/* html */.qy)(os) || block/* NOT_KNOWN */.gE,
             RESULT_WORDS[testcase.result],
-            duration(testcase.seconds) || NOT_KNOWN,
+            duration(testcase.seconds) || block/* NOT_KNOWN */.gE,
         ]);
     };
 }
 function unnamedCells(report, { ended, number }) {
     return [
-        ...(report.testsets.length > 1 ? [NOT_KNOWN] : []),
+        ...(report.testsets.length > 1 ? [block/* NOT_KNOWN */.gE] : []),
         `${testsCount(report, number)} that no document names`,
-        NOT_KNOWN,
+        block/* NOT_KNOWN */.gE,
         RESULT_WORDS[ended],
-        NOT_KNOWN,
+        block/* NOT_KNOWN */.gE,
     ];
 }
 /** The bytes of a row apart from what a document tells. */
@@ -33050,13 +33127,13 @@ function* fold(title, lines) {
 ;// CONCATENATED MODULE: ./build/report/adoption-words.js
 
 /** As many testsets as are named. */
-const MOST_NAMED = 5;
+const adoption_words_MOST_NAMED = 5;
 /** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
 function adoptionWords(adopted) {
     const ids = adopted.map(({ testsetId }) => testsetId);
     const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
-    return (`${testsetsWords(ids, MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
+    return (`${testsetsWords(ids, adoption_words_MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
         'paying for the same test again. Set `adopt: false` to have new ones created.');
 }
 
@@ -33082,7 +33159,7 @@ function* factLines(report) {
         yield `<li>${(0,report_escape/* html */.qy)(totals(report))}</li>`;
     if (report.app)
         yield `<li>App: ${appWords(report.app)}</li>`;
-    yield `<li>Ran: ${requestWords(report)}</li>`;
+    yield* requestLines(report);
     if (report.adopted)
         yield `<li>${(0,report_escape/* prose */.CS)(adoptionWords(report.adopted))}</li>`;
     yield* timeLines(report);
@@ -33097,7 +33174,16 @@ function* explanation({ sentence, hint }) {
 function appWords({ name, bytes, sent, sha256 }) {
     const unnamed = sent ? 'sent' : 'not sent';
     const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return `<strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(name))}</strong>, ${size(bytes)}, ${digest}`;
+    // An app that was not even opened has no size yet.
+    return [`<strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(name))}</strong>`, ...(bytes > 0 ? [size(bytes)] : []), digest].join(', ');
+}
+/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
+function* requestLines(report) {
+    const { request, testsets } = report;
+    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
+        return;
+    const isKnown = testsets.some(({ id }) => id !== undefined);
+    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
 }
 function requestWords({ request, testsets }) {
     if (request.kind === 'attached')
@@ -33168,7 +33254,6 @@ function runWords({ runNumber, attempt, url }) {
 
 
 
-
 const NOTE_LIMIT = 1000;
 /** What else there is to say, as a list: reasons beyond the sentence above, unit tests without a name, warnings. */
 function* noteLines(report, { rows }) {
@@ -33205,18 +33290,8 @@ function testsetNotes(report, testset) {
         ...reasons,
         ...trouble,
         ...unclearNotes(report, testset),
-        ...kindNotes(testset),
         ...warnings.map((warning) => `Warning: ${warning}`),
     ];
-}
-/** The service's documents may call errors what its status counts as failed: the table would contradict the heading silently. */
-function kindNotes({ counts, suites }) {
-    const { failed, error } = countResults(suites);
-    if (failed + error !== counts.fail + counts.error || failed === counts.fail)
-        return [];
-    const words = `${grouped(counts.fail)} failed and ${grouped(counts.error)} with an error`;
-    const shown = `${grouped(failed)} failed and ${grouped(error)} with an error`;
-    return [`The status counts ${words}; the result documents, and so the table, show ${shown}.`];
 }
 function unclearNotes(report, testset) {
     const { unclear } = unnamed(testset);
@@ -33250,12 +33325,13 @@ function* testsetTable({ testsets }, { rows }) {
         yield `<p>${grouped(left)} of ${count(testsets.length, 'testset')} left out for length.</p>`;
 }
 function testsetRow(testset) {
-    const { outcome, counts } = testset;
+    const { id, outcome, counts } = testset;
     const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinished(counts)];
     return (0,block/* row */.nM)([
         (0,report_escape/* html */.qy)(testsetLabel(testset)),
         `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
-        ...numbers.map(grouped),
+        // Where there is no testset there is nothing that could be counted.
+        ...numbers.map((number) => (id === undefined ? block/* NOT_KNOWN */.gE : grouped(number))),
     ]);
 }
 
@@ -33298,7 +33374,7 @@ function agree(witnesses) {
 function* witnessRows({ id, witnesses }, several) {
     for (const witness of witnesses) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : ['\u2013', '\u2013'];
+        const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : [block/* NOT_KNOWN */.gE, block/* NOT_KNOWN */.gE];
         yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
@@ -33327,9 +33403,10 @@ function remark({ state, why }) {
 
 
 
+
 /** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
 function drawReport(report, place) {
-    const { passed, notPassed } = parted(unitTests(report));
+    const { passed, notPassed } = unitTests(report);
     const { limitBytes, most } = place;
     const capacity = roomFor(notPassed.concat(passed), limitBytes);
     const first = inReadingOrder(notPassed, Math.min(capacity, most));
@@ -33350,10 +33427,17 @@ function* draw(report, tests, detail, { heading, rest }) {
     yield* (0,block/* block */.om)(comparisonLines(report, detail));
     yield* (0,block/* block */.om)(testsetTable(report, detail));
     yield* (0,block/* block */.om)(witnessTable(report, detail));
+    yield* (0,block/* block */.om)(kindNoteLines(report));
     yield* deviceTables(report, tests, detail, rest);
     yield* (0,block/* block */.om)(noteLines(report, detail));
     yield* attachHelp(report, detail);
     yield* (0,block/* block */.om)(footerLines(report, detail));
+}
+/** Above the devices, where a reader who has seen the heading would wonder. */
+function* kindNoteLines(report) {
+    const note = kindNote(report);
+    if (note !== undefined)
+        yield `<p>${note}</p>`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/job-summary.js
@@ -33377,8 +33461,8 @@ const LONGEST_NAME = 100;
 /** What counts up at the end of a name, so that runs are told apart. */
 const NUMBER = / #\d+(?:\.\d+)?$/;
 /**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files and names). Where that
- * makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
+ * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
  */
 function scenarioTestsetName(name, scenario) {
     const number = NUMBER.exec(name)?.[0] ?? '';
@@ -33510,8 +33594,8 @@ async function writeReportFiles(report, parts, folder, host) {
 /** As many other testsets as are named behind a warning. */
 const alike_warnings_MOST_NAMED = 3;
 /**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first of the
- * other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
+ * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
  */
 function alikeWarnings(testsets) {
     const alike = new Map();
@@ -33547,12 +33631,13 @@ function othersWords(ids) {
 
 
 
+
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
 const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 function annotations(report) {
-    const { notPassed } = parted(unitTests(report));
+    const { notPassed } = unitTests(report);
     const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
     const unnamed = allUnnamed(report);
     const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
@@ -33621,7 +33706,9 @@ function padded(text, width) {
 
 
 
-const MOST_ROWS = 50;
+
+
+const MOST_ROWS = 40;
 /** Columns for a name: with all others, a line without its address then fits most windows. */
 const console_NAME_LIMIT = 60;
 /** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
@@ -33635,18 +33722,22 @@ const COLOURS = {
 /** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
 const ADDRESS_LIMIT = 250;
 /**
- * The table at the end of the log: a line for each unit test, worst first and 50 at most, then all counts. A terminal makes the
- * addresses clickable.
+ * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
+ * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
  */
 function consoleTable(report) {
-    const tests = unitTests(report);
+    const tests = unitTests(report).all;
     const shown = inReadingOrder(tests, MOST_ROWS);
     const more = tests.length - shown.length;
+    if (tests.length === 0 && report.counts.total === 0)
+        return [];
+    const note = kindNote(report);
     return [
         ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
         ...(more === 0
             ? []
             : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
+        ...(note === undefined ? [] : [[{ text: note }]]),
         [{ text: totals(report) }],
     ];
 }
@@ -33974,7 +34065,7 @@ function notListed(folder, error) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
 /* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8603);
+/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5060);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
 
@@ -34113,8 +34204,9 @@ const ORDINARY = /^[\w .,/()]*$/;
 const LONGEST_ADDRESS = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
- * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
+ * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * formula.
  */
 function html(text) {
     if (ORDINARY.test(text))
@@ -34157,6 +34249,7 @@ function webAddress(url) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   om: () => (/* binding */ block)
 /* harmony export */ });
@@ -34173,6 +34266,8 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '\u2013';
 /** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
 function headRow(heads) {
     return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,14 +23,17 @@ const TIME_SCALE = 15;
 
 const APP = fileURLToPath(import.meta.resolve('android-apidemos/apks/ApiDemos-debug.apk'));
 
+/** Where the step leaves its files, relative to the scene's folder. */
+const RESULTS = 'workspace/testset-results';
+
 const CREDENTIALS = { 'user-id': 'demo@example.com', 'access-key': 'demo-4f6b2a9c81d3' };
 
 /**
  * Plays a scene: the committed action runs as the runner would start it, against the simulator and a stand-in of GitHub's artifact
- * service. What a user would see stays in `folder`, which must exist.
+ * service. The workspace and what a user would see stay in `folder`, which must exist, so that every path of the log leads somewhere.
  */
 export async function playScene(scene: Scene, folder: string, onLine: (line: string) => void): Promise<Played> {
-  const workspace = await checkOut();
+  const workspace = await checkOut(folder);
   const service = await startService(scene, CREDENTIALS, TIME_SCALE);
   const artifacts = await startArtifactService();
   try {
@@ -41,17 +43,16 @@ export async function playScene(scene: Scene, folder: string, onLine: (line: str
       result,
       uploadedBytes: service.uploadedBytes(),
       left: await keep(scene, result, artifacts, folder),
-      surprises: surprises(scene, result, artifacts),
+      surprises: surprises(scene, result, artifacts, folder),
     };
   } finally {
     await Promise.all([service.close(), artifacts.close()]);
-    await rm(workspace, { recursive: true, force: true });
   }
 }
 
 /** A workspace as a build leaves it, with a real app at the place where Android's build puts it. */
-async function checkOut(): Promise<string> {
-  const workspace = await mkdtemp(join(tmpdir(), 'demo-'));
+async function checkOut(folder: string): Promise<string> {
+  const workspace = join(folder, 'workspace');
   const app = join(workspace, 'app/build/outputs/apk/debug/ApiDemos-debug.apk');
   await mkdir(dirname(app), { recursive: true });
   await cp(APP, app);
@@ -62,17 +63,16 @@ async function keep(scene: Scene, result: ActionResult, artifacts: ArtifactServi
   await writeFile(join(folder, 'log.txt'), result.stdout);
   await writeFile(join(folder, 'summary.md'), result.summary);
   await writeFile(join(folder, 'summary.html'), await drawPage(scene.title, result.summary));
-  const results = result.outputs['results-dir'] ?? '';
-  if (results !== '') await cp(results, join(folder, 'testset-results'), { recursive: true });
   const zips = artifacts.artifacts().map(({ name }) => name);
   for (const name of zips) await writeFile(join(folder, `${name}.zip`), await artifacts.download(name));
-  return ['summary.html', 'summary.md', 'testset-results', ...zips.map((name) => `${name}.zip`), 'log.txt'];
+  return ['summary.html', 'summary.md', RESULTS, ...zips.map((name) => `${name}.zip`), 'log.txt'];
 }
 
 function surprises(
   { foreseen }: Scene,
   { exitCode, outputs, summary, stderr }: ActionResult,
   artifacts: ArtifactService,
+  folder: string,
 ): string[] {
   const expected: [what: string, is: unknown, should: unknown][] = [
     ['the exit code', exitCode, foreseen.exitCode],
@@ -83,6 +83,7 @@ function surprises(
     ]),
     ['the number of artifacts', artifacts.artifacts().length, 1],
     ['the job summary there', summary !== '', true],
+    ['where the results are', outputs['results-dir'], join(folder, RESULTS)],
     ['standard error', stderr, ''],
   ];
   return expected

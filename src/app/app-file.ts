@@ -13,7 +13,10 @@ export interface OpenApp {
   /** The file name that the service sees. */
   readonly name: string;
   readonly bytes: number;
-  /** Exactly `bytes` bytes from the beginning. A chunk's memory is used again once the next chunk is asked for. Fails when the file got shorter. */
+  /**
+   * Exactly `bytes` bytes from the beginning. A chunk's memory is used again once the next chunk is asked for. Fails when the file got
+   * shorter.
+   */
   chunks(): AsyncIterable<Uint8Array>;
   /** How the file differs from the one that was opened; `undefined` when it does not. */
   change(): Promise<string | undefined>;

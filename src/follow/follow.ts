@@ -68,19 +68,15 @@ export async function followTestset(
 ): Promise<Followed> {
   const subject = scenario === undefined ? {} : { scenario };
   const creation = await creating;
-  if (creation.kind === 'over') return { kind: 'not-created', ...subject, over: creation };
+  if (creation.kind === 'no-testset') return { kind: 'not-created', ...subject, over: creation };
   const { id, unitTests: announced = 0 } = creation;
   const known = { id, announced, created: !existed, ...subject };
   // What nobody foresaw for one testset must not take the verdicts of the others with it.
-  return followCreated(service, world, known, following).catch((error: unknown) => {
-    const trouble = new TestsetError(
-      'unexpected',
-      `${messageOf(error)}.`,
-      'Look at the testset in the service.',
-      error,
-    );
-    return { kind: 'unfinished', ...known, ending: { kind: 'refused', error: trouble } };
-  });
+  return followCreated(service, world, known, following).catch((error: unknown) => ({
+    kind: 'unfinished',
+    ...known,
+    ending: { kind: 'refused', error: unforeseen(error) },
+  }));
 }
 
 async function followCreated(
@@ -114,9 +110,10 @@ async function followCreated(
     ...(!wait && { notReadyMs: BRIEFLY_MS }),
   });
   // One testset's results, however odd, must not take the verdicts of the others with them.
-  const collected = await collecting.catch((error: unknown) => {
-    const hint = 'Look at the testset in the service.';
-    return nothingCollected({ problem: new TestsetError('unexpected', `${messageOf(error)}.`, hint, error) });
-  });
+  const collected = await collecting.catch((error: unknown) => nothingCollected({ problem: unforeseen(error) }));
   return { kind: 'complete', ...known, status, collected };
+}
+
+function unforeseen(error: unknown): TestsetError {
+  return new TestsetError('unexpected', `${messageOf(error)}.`, 'Look at the testset in the service.', error);
 }

@@ -41,32 +41,15 @@ export function createProgress(
   show: ShowLive = () => undefined,
 ): Progress {
   const warnOfWord = createWordWarning(log);
+  const creations = createCreations(log);
+  const tell = createLine({ clock, log }, testsets > 1 ? GATHER_MS : 0, creations.tell);
   const latest = new Map<number, Counts>();
-  const ids: number[] = [];
   const complete = new Set<number>();
   let sum = NO_COUNTS;
-  let fresh: string[] = [];
-  const began = clock.now();
-  const gapMs = testsets > 1 ? GATHER_MS : 0;
-  let told = { text: '', at: Number.NEGATIVE_INFINITY };
-
-  const tell = (text: string, urgent: boolean): void => {
-    const sinceMs = clock.now() - told.at;
-    const due = text === told.text ? SILENCE_MS : gapMs;
-    if (!urgent && sinceMs < due) return;
-    tellFresh();
-    told = { text, at: clock.now() };
-    log.info(`${text} (${duration((clock.now() - began) / 1000)})`);
-  };
-  const tellFresh = (): void => {
-    if (fresh.length > 0) log.info(`Created: ${fresh.join(', ')}.`);
-    fresh = [];
-  };
   const take = (testsetId: number, counts: Counts): void => {
-    if (!latest.has(testsetId)) ids.push(testsetId);
     sum = changeCounts(sum, latest.get(testsetId) ?? NO_COUNTS, counts);
     latest.set(testsetId, counts);
-    show(sum, ids);
+    show(sum, [...latest.keys()]);
   };
 
   return {
@@ -77,8 +60,8 @@ export function createProgress(
         log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${count(announced, 'unit test')}` : ''}.`);
         return;
       }
-      fresh.push(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-      if (fresh.length >= IN_ONE_LINE || latest.size === testsets) tellFresh();
+      creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
+      if (latest.size === testsets) creations.tell();
     },
     heard: (testsetId, status) => {
       take(testsetId, status.counts);
@@ -92,6 +75,45 @@ export function createProgress(
       const again = failures === 1 ? '' : ` (${failures} times in a row)`;
       tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
     },
+  };
+}
+
+/**
+ * Logs a line with the time since now behind it, unless it comes too early and is not urgent.
+ *
+ * @param gapMs from one line to the next, in milliseconds; from a line to the same one again it is longer
+ * @param before called before each line that is logged
+ */
+function createLine(
+  { clock, log }: Pick<World, 'clock' | 'log'>,
+  gapMs: number,
+  before: () => void,
+): (text: string, urgent: boolean) => void {
+  const began = clock.now();
+  let told = { text: '', at: Number.NEGATIVE_INFINITY };
+  return (text, urgent) => {
+    const sinceMs = clock.now() - told.at;
+    const dueMs = text === told.text ? SILENCE_MS : gapMs;
+    if (!urgent && sinceMs < dueMs) return;
+    before();
+    told = { text, at: clock.now() };
+    log.info(`${text} (${duration((clock.now() - began) / 1000)})`);
+  };
+}
+
+/** Gathers what was created, so that many testsets do not take a line each. */
+function createCreations(log: World['log']): { readonly add: (what: string) => void; readonly tell: () => void } {
+  let fresh: string[] = [];
+  const tell = (): void => {
+    if (fresh.length > 0) log.info(`Created: ${fresh.join(', ')}.`);
+    fresh = [];
+  };
+  return {
+    add: (what) => {
+      fresh.push(what);
+      if (fresh.length >= IN_ONE_LINE) tell();
+    },
+    tell,
   };
 }
 

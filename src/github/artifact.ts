@@ -109,7 +109,7 @@ async function uploadInTime(
     };
   });
   try {
-    return await Promise.race([upload(client, content, run).catch(judge), givenUp]);
+    return await Promise.race([upload(client, content, run).catch(classifyFailure), givenUp]);
   } finally {
     done.abort();
   }
@@ -128,7 +128,7 @@ async function upload(
 }
 
 /** The client's errors carry no codes, only words. It tries again by itself where the service is busy, but not where the line broke. */
-function judge(error: unknown): Upload {
+function classifyFailure(error: unknown): Upload {
   const why = reasonOf(error);
   if (why.includes('(409)')) return { kind: 'taken' };
   return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };

@@ -11,8 +11,12 @@ const BUNDLETOOL =
   'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
   'then unzip -p app.apks universal.apk > app.apk';
 
+/** So much of a file is read to see what it is, in bytes. */
+const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
-const LFS_POINTER = 'version https://git-lfs';
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file when it was refused. */
+const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
 
 /** What an app is and is not: the one after "is", the other after "must". */
 type Trouble = [what: string, allowed: string];
@@ -49,15 +53,25 @@ async function troubleWithContent(path: string, found: Stats): Promise<Trouble |
   const file = await open(path);
   try {
     if (found.size === 0) return ['an empty file', 'be an app'];
-    const { buffer } = await file.read({ buffer: Buffer.alloc(LFS_POINTER.length) });
-    if (buffer.toString('latin1') !== LFS_POINTER) return undefined;
-    return [
-      'a pointer of Git LFS in place of the file',
-      'be the app itself: let actions/checkout fetch it with lfs: true',
-    ];
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) });
+    return troubleWithBeginning(buffer.toString('latin1', 0, bytesRead));
   } finally {
     await file.close();
   }
+}
+
+/** What stands in an app's place would be uploaded in full, only to be refused. */
+function troubleWithBeginning(beginning: string): Trouble | undefined {
+  if (LFS_POINTER.test(beginning)) {
+    const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
+    return ['a pointer of Git LFS in place of the file', allowed];
+  }
+  if (WEB_PAGE.test(beginning)) {
+    const allowed =
+      'be the app itself: see what the step before saved under this name, such as an error or a login page';
+    return ['a web page or an error message in place of the app', allowed];
+  }
+  return undefined;
 }
 
 /** What the system says of a failed file operation, fit for a message. */

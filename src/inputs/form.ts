@@ -9,6 +9,8 @@ export interface InputFault {
   readonly given: string;
   /** What is allowed, after "must". */
   readonly allowed: string;
+  /** What to do about it, a sentence, where it is not the workflow file that has to be mended. */
+  readonly remedy?: string;
 }
 
 /** The inputs while they are being read: where the text comes from, and where faults and warnings are gathered. */
@@ -16,7 +18,7 @@ export interface Form {
   /** Without white space at its ends; '' when it was not given. */
   text(name: string): string;
   /** Notes a fault; reading goes on, so that all of them are found. */
-  fault(input: string, given: string, allowed: string): void;
+  fault(input: string, given: string, allowed: string, remedy?: string): void;
   warn(sentence: string): void;
   readonly faults: readonly InputFault[];
   readonly warnings: readonly string[];
@@ -28,8 +30,8 @@ export function openForm(raw: RawInputs): Form {
   const warnings: string[] = [];
   return {
     text: (name) => raw(name).trim(),
-    fault: (input, given, allowed) => {
-      faults.push({ input, given, allowed });
+    fault: (input, given, allowed, remedy) => {
+      faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
     },
     warn: (sentence) => {
       warnings.push(sentence);

@@ -13,7 +13,10 @@ export function hasWildcards(text: string): boolean {
   return /[*?[]/.test(text);
 }
 
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which knows its separators and drives. */
+/**
+ * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
+ * knows its separators and drives.
+ */
 export function splitGlob(workspace: string, glob: string, path = nativePath): SplitGlob {
   const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
   const beforeWildcard = glob.split(/[*?[]/, 1).join();

@@ -13,6 +13,14 @@ const ADDRESS = 'be the address of the test service, such as https://testset.exa
 const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 
+/** What to do where a value that the workflow file names is empty. */
+const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const DEPENDABOT_REMEDY =
+  "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
+const DEFINE_REMEDY =
+  'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+  'and that the workflow file spells them the same.';
+
 /** Where the service is and who asks; undefined after a fault. */
 export function readServiceAccess(form: Form, context: RunContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(form);
@@ -27,7 +35,7 @@ function readBaseUrl(form: Form): URL | undefined {
   const text = form.text('base-url');
   const trouble = troubleWithAddress(text);
   if (trouble !== undefined) {
-    form.fault('base-url', shownAddress(text), trouble);
+    form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
     return undefined;
   }
   const url = new URL(text);
@@ -63,23 +71,29 @@ function readCredential(form: Form, name: 'user-id' | 'access-key', context: Run
 }
 
 /** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
-function whyEmpty(name: string, { isFork, eventName, actor }: RunContext): [given: string, allowed: string] {
+function whyEmpty(
+  name: string,
+  { isFork, eventName, actor }: RunContext,
+): [given: string, allowed: string, remedy: string] {
   // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
   if (isFork && eventName !== 'pull_request_target') {
     return [
       'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
       'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+      FORK_REMEDY,
     ];
   }
   if (actor === 'dependabot[bot]') {
     return [
       "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
       "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+      DEPENDABOT_REMEDY,
     ];
   }
   return [
     'empty',
     `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
       'where the workflow is a reusable one (secrets: inherit)',
+    DEFINE_REMEDY,
   ];
 }

@@ -24,12 +24,15 @@ export type Part = FoundReport | { readonly kind: 'unreadable'; readonly folder:
 const REPORT = 'report.json';
 const JUNIT = 'junit.xml';
 
+/** It may lead anywhere, and is in no artifact; passed over without a word, it could hide a report that is red. */
+const LINK = 'it is a link, and links are not followed';
+
 /** A file that is larger would not fit into one text. In bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
 /**
  * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. A folder that
- * does not exist is one in which nothing was left. In the order of the folders' names.
+ * does not exist is one in which nothing was left. In the order of the folders' names, links behind them.
  *
  * @param folder absolute
  * @throws errors of the file system when the folder cannot be listed
@@ -44,6 +47,8 @@ export async function findParts(folder: string): Promise<readonly Part[]> {
   }
   const parts: Part[] = [];
   for (const place of places.sort()) parts.push(await readPart(place));
+  const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
+  for (const { name } of links) parts.push({ kind: 'unreadable', folder: name, why: LINK });
   return parts;
 }
 

@@ -22,8 +22,8 @@ export interface Matched {
 }
 
 /**
- * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last counts,
- * even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
+ * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last
+ * counts, even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
  */
 export function matchParts(wanted: readonly (readonly number[])[], parts: readonly Part[], here: RunFacts): Matched {
   const keys = new Set(wanted.map(keyOf));

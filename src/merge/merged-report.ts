@@ -8,8 +8,9 @@ import type { KeptReport } from './read-report.ts';
 import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';
 
 /**
- * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the limits
- * that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is inconclusive.
+ * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the
+ * limits that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is
+ * inconclusive.
  *
  * @param others sentences of doubt about all of it
  */

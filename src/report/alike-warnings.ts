@@ -8,8 +8,8 @@ const MOST_NAMED = 3;
 type Warned = Pick<TestsetReport, 'id' | 'warnings'>;
 
 /**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first of the
- * other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
+ * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
  */
 export function alikeWarnings(testsets: readonly Warned[]): readonly string[] {
   const alike = new Map<string, { readonly warning: string; readonly ids: Set<number> }>();

@@ -1,8 +1,9 @@
 import { plain } from './clean.ts';
-import { inReadingOrder, parted, splitDevice, unitTests, type UnitTest } from './device.ts';
+import { splitDevice } from './device.ts';
 import { webAddress } from './escape.ts';
 import type { Report } from './report.ts';
 import { testsetLabel } from './testset-label.ts';
+import { inReadingOrder, unitTests, type UnitTest } from './unit-tests.ts';
 import { allUnnamed } from './unnamed.ts';
 import { testsCount } from './verdict-words.ts';
 import { duration } from './words.ts';
@@ -20,7 +21,7 @@ export interface Annotation {
 
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {
-  const { notPassed } = parted(unitTests(report));
+  const { notPassed } = unitTests(report);
   const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
   const unnamed = allUnnamed(report);
   const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;

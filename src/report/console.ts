@@ -1,14 +1,16 @@
 import type { TestResult } from '../results/document.ts';
 import { plain } from './clean.ts';
-import { inReadingOrder, splitDevice, unitTests, type UnitTest } from './device.ts';
+import { splitDevice } from './device.ts';
 import { displayWidth, padded } from './display-width.ts';
 import { webAddress } from './escape.ts';
+import { kindNote } from './kind-note.ts';
 import type { Colour, Piece } from './log-line.ts';
 import type { Report } from './report.ts';
+import { inReadingOrder, unitTests, type UnitTest } from './unit-tests.ts';
 import { testsCount, totals } from './verdict-words.ts';
 import { duration } from './words.ts';
 
-const MOST_ROWS = 50;
+const MOST_ROWS = 40;
 
 /** Columns for a name: with all others, a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
@@ -30,18 +32,21 @@ const ADDRESS_LIMIT = 250;
 type Line = readonly Piece[];
 
 /**
- * The table at the end of the log: a line for each unit test, worst first and 50 at most, then all counts. A terminal makes the
- * addresses clickable.
+ * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
+ * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
  */
 export function consoleTable(report: Report): Line[] {
-  const tests = unitTests(report);
+  const tests = unitTests(report).all;
   const shown = inReadingOrder(tests, MOST_ROWS);
   const more = tests.length - shown.length;
+  if (tests.length === 0 && report.counts.total === 0) return [];
+  const note = kindNote(report);
   return [
     ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
     ...(more === 0
       ? []
       : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
+    ...(note === undefined ? [] : [[{ text: note }]]),
     [{ text: totals(report) }],
   ];
 }

@@ -1,6 +1,6 @@
 import type { Testcase } from '../results/document.ts';
-import { parted, unitTests, type UnitTest } from './device.ts';
 import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from './report.ts';
+import { unitTests, type UnitTest } from './unit-tests.ts';
 
 /** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
 const BATCH = 500;
@@ -61,7 +61,7 @@ function unclosed(value: object): string {
 export function failedDevices(report: Report, limitBytes = 500_000): string {
   const kept: string[] = [];
   let bytes = '[]'.length;
-  for (const test of parted(unitTests(report)).notPassed) {
+  for (const test of unitTests(report).notPassed) {
     const entry = JSON.stringify(failedDevice(test));
     bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
     if (bytes > limitBytes) break;

@@ -15,8 +15,9 @@ const LONGEST_ADDRESS = 1000;
 
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not
- * help, and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a formula.
+ * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
+ * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * formula.
  */
 export function html(text: string): string {
   if (ORDINARY.test(text)) return text;

@@ -9,7 +9,8 @@ const KINDS = [
 ] as const;
 
 /**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all testsets.
+ * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all
+ * testsets.
  *
  * @param own the testset's counts
  * @param all the summed counts, and what they may be

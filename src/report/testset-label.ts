@@ -4,9 +4,13 @@ import { count } from './words.ts';
 
 const SCENARIO_LIMIT = 60;
 
-/** What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Hostile to markup. */
-export function testsetLabel({ id, scenario, scenarioName }: TestsetReport): string {
-  return [String(id ?? 'none'), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
+/**
+ * What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Where there may be
+ * one that nobody knows, it is `unknown`. Hostile to markup.
+ */
+export function testsetLabel({ id, outcome, scenario, scenarioName }: TestsetReport): string {
+  const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+  return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
 }
 
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */

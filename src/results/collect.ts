@@ -24,10 +24,10 @@ async function collect(source: DocumentSource, job: Collection): Promise<Collect
     if (first.kind === 'missing') return nothingCollected({ problem: first.error });
     if (first.kind === 'cancelled') return nothingCollected({ cancelled: true });
 
-    const xml = judge('xml', await readEitherXml(source, first.value));
+    const xml = testimonyOf('xml', await readEitherXml(source, first.value));
     const json = xml.suites
-      ? { ...judge('json', await readDocument(source, first.value, 'json', 'results')), suites: undefined }
-      : judge('json', await readDocument(source, first.value, 'json', 'everything'));
+      ? { ...testimonyOf('json', await readDocument(source, first.value, 'json', 'results')), suites: undefined }
+      : testimonyOf('json', await readDocument(source, first.value, 'json', 'everything'));
     // For people alone: neither its absence nor a cancel undoes what the others have told.
     const html = await findDocument(source, first.value, 'html', 'everything');
     if (html.kind === 'delivered') await html.document.keep();
@@ -43,8 +43,8 @@ async function collect(source: DocumentSource, job: Collection): Promise<Collect
   }
 }
 
-/** What one document has to say for the verdict. */
-interface Judged {
+/** What one document, or its absence, tells. */
+interface Testimony {
   readonly witness: Witness;
   readonly suites: readonly Suite[] | undefined;
   readonly cancelled: boolean;
@@ -53,7 +53,7 @@ interface Judged {
 /** What could not be fetched may have told otherwise: it is no absent document. */
 const UNFETCHED: Reading = { kind: 'unreadable', why: 'they could not be fetched' };
 
-function judge(source: 'xml' | 'json', found: FoundReading): Judged {
+function testimonyOf(source: 'xml' | 'json', found: FoundReading): Testimony {
   const reading = found.kind === 'delivered' ? found.reading : found.kind === 'absent' ? undefined : UNFETCHED;
   return {
     witness: witnessed(source, reading),

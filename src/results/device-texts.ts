@@ -5,8 +5,8 @@ import { cutToCharacters } from '../whole-characters.ts';
 const KEPT_LENGTH = 1_000;
 
 /**
- * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed to
- * the redaction, to tell it that there was more: what may be half a secret is then left out.
+ * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed
+ * to the redaction, to tell it that there was more: what may be half a secret is then left out.
  */
 export const READ_LENGTH = 8 * KEPT_LENGTH;
 

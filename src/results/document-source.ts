@@ -48,12 +48,8 @@ export function createDocumentSource(
   };
   const askInTurn = (types: readonly [ResultType, ...ResultType[]], depth: Depth) => {
     const open = intakes.inTurn(depth);
-    let looks = 0;
-    return async () => {
-      const type = types[looks % types.length] ?? types[0];
-      looks += 1;
-      return ask(type, await open());
-    };
+    const next = turns(types);
+    return async () => ask(next(), await open());
   };
   const what = `the results of testset ${job.testsetId}`;
   const patience = { ...PATIENT, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
@@ -78,6 +74,15 @@ export function createDocumentSource(
     warn,
     warnings: () => [...warnings],
     tidy: intakes.drop,
+  };
+}
+
+/** Gives one after the other, and begins again behind the last. */
+function turns<T>(all: readonly [T, ...T[]]): () => T {
+  let given = 0;
+  return () => {
+    given += 1;
+    return all[(given - 1) % all.length] ?? all[0];
   };
 }
 

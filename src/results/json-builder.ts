@@ -16,7 +16,10 @@ const CONTAINER_WEIGHT = 4;
 
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'next' | 'nothing';
 
-/** What objects inherit, so that no name has a meaning of its own: nothing. (Without any prototype the engine takes twice as long for each.) */
+/**
+ * What objects inherit, so that no name has a meaning of its own: nothing. (Without any prototype the engine takes twice as long for
+ * each.)
+ */
 const INHERITED = Object.freeze({ __proto__: null });
 
 /** An object or a list whose end has not come yet. */

@@ -39,7 +39,12 @@ class ReadTestcase {
  */
 export function createJsonReader(redact: Redact, depth: Depth): DocumentReader {
   const readOne = depth === 'everything' ? readTestcase : readResult;
-  const stream = createJsonStream((key, object) => (key === 'testcase' ? readOne(object, redact) : object));
+  let testcases = 0;
+  const stream = createJsonStream((key, object) => {
+    if (key !== 'testcase') return object;
+    testcases += 1;
+    return readOne(object, redact);
+  });
   let blank = true;
   let trouble: Reading | undefined;
   return {
@@ -55,7 +60,7 @@ export function createJsonReader(redact: Redact, depth: Depth): DocumentReader {
     },
     finish: () => {
       if (blank) return { kind: 'unreadable', why: 'it is empty' };
-      return trouble ?? readingOf(() => readRoot(stream.finish(), redact));
+      return trouble ?? readingOf(() => readRoot(stream.finish(), testcases, redact));
     },
   };
 }
@@ -67,9 +72,11 @@ export function readJson(text: string, redact: Redact, depth: Depth = 'everythin
   return reader.finish();
 }
 
-function readRoot(root: unknown, redact: Redact): readonly Suite[] {
-  if (!isFields(root)) return other('the document');
-  refuseMisplaced(root, ['testsuites', 'testsuite']);
+/** @param testcases how many were read, wherever they stand: one that stands where none is looked for would be lost silently */
+function readRoot(root: unknown, testcases: number, redact: Redact): readonly Suite[] {
+  if (!isFields(root)) return notJunit('the document');
+  if (countPlaced(root, ['testsuites', 'testsuite']) < testcases)
+    throw new Unreadable('a testcase stands where none belongs');
   const into = suites.createSuiteBuilder(redact);
   for (const wrapper of objectsOf(root, 'testsuites')) readSuite(into, wrapper, 'wrapper');
   for (const suite of objectsOf(root, 'testsuite')) readSuite(into, suite);
@@ -80,14 +87,13 @@ function readRoot(root: unknown, redact: Redact): readonly Suite[] {
 function readSuite(into: suites.SuiteBuilder, suite: Fields, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
   suites.openSuite(into, { name, tests, failures, errors }, kind);
-  refuseMisplaced(suite, ['testcase', 'testsuite']);
   for (const field of SUITE_RESULTS) {
     for (const told of resultsOf(fieldOf(suite, field), false)) {
       suites.addResult(into, RESULTS.get(field) ?? 'error', textsOf(told));
     }
   }
   for (const testcase of itemsOf(suite, 'testcase')) {
-    if (!(testcase instanceof ReadTestcase)) return other('testcase');
+    if (!(testcase instanceof ReadTestcase)) return notJunit('testcase');
     suites.takeTestcase(into, testcase.draft, testcase.troubles);
   }
   for (const inner of objectsOf(suite, 'testsuite')) readSuite(into, inner);
@@ -95,7 +101,6 @@ function readSuite(into: suites.SuiteBuilder, suite: Fields, kind?: 'wrapper'): 
 }
 
 function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
-  refuseMisplaced(testcase, []);
   const draft = draftTestcase(readName(testcase['name'] ?? testcase['classname'], redact), testcase['time']);
   const troubles = forEachResult(testcase, (result, told) => {
     takeResult(draft, result, textsOf(told), redact);
@@ -107,7 +112,6 @@ function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
 const NAMELESS: readonly TestcaseDraft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
 
 function readResult(testcase: Fields): ReadTestcase {
-  refuseMisplaced(testcase, []);
   let worst = 0;
   const troubles = forEachResult(testcase, (result) => {
     worst = Math.max(worst, BY_WEIGHT.indexOf(result));
@@ -115,19 +119,13 @@ function readResult(testcase: Fields): ReadTestcase {
   return new ReadTestcase(NAMELESS[worst] ?? draftTestcase(UNNAMED), troubles);
 }
 
-/** A testcase that stands where none is looked for would be lost silently. */
-function refuseMisplaced(fields: Fields, places: readonly string[]): void {
-  for (const key in fields) {
-    const value = fields[key];
-    // Most values are plain text: the look inside is not worth a call.
-    if (typeof value === 'object' && !places.includes(key) && holdsTestcase(value))
-      throw new Unreadable('a testcase stands where none belongs');
-  }
-}
-
-function holdsTestcase(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return value instanceof ReadTestcase || Object.values(value).some(holdsTestcase);
+/** How many testcases stand where they are looked for. */
+function countPlaced(value: unknown, places: readonly string[] = ['testcase', 'testsuite']): number {
+  if (value instanceof ReadTestcase) return 1;
+  let testcases = 0;
+  if (isFields(value)) for (const place of places) testcases += countPlaced(fieldOf(value, place));
+  else if (Array.isArray(value)) for (const item of value as readonly unknown[]) testcases += countPlaced(item);
+  return testcases;
 }
 
 /** Meets every result of a testcase; says how many of them are failures and errors. */
@@ -160,7 +158,7 @@ function textsOf(told: unknown): string[] {
 
 /** One object or a list of them. Anything else would be lost silently, and is refused. */
 function objectsOf(from: Fields, key: string): Fields[] {
-  return itemsOf(from, key).map((item) => (isFields(item) ? item : other(key)));
+  return itemsOf(from, key).map((item) => (isFields(item) ? item : notJunit(key)));
 }
 
 /** One or a list of them; absent, null and empty text are none. */
@@ -178,6 +176,6 @@ function fieldOf(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-function other(what: string): never {
+function notJunit(what: string): never {
   throw new Unreadable(`${what} is not what JUnit in JSON looks like`);
 }

@@ -33,7 +33,8 @@ interface ParserState {
 
 /**
  * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
- * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable; nothing is thrown.
+ * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable;
+ * nothing is thrown.
  */
 export function createXmlReader(redact: Redact): DocumentReader {
   let beginning = '';

@@ -144,7 +144,21 @@ function checkDeclared({ head, testcases, troubles }: OpenSuite): void {
   }
 }
 
-/** An element's name without its prefix, in lower case: `FAILURE` is a failure, too. */
+/** As nearly all of them are called: to look a name up is cheaper than to make it anew. */
+const LOCAL_NAMES: ReadonlySet<string> = new Set([
+  'testsuites',
+  'testsuite',
+  'testcase',
+  'name',
+  'time',
+  'system-out',
+  'error',
+  'failure',
+  'skipped',
+]);
+
+/** The name of an element, or of a field of JSON, without its prefix, in lower case: `FAILURE` is a failure, too. */
 export function localName(name: string): string {
+  if (LOCAL_NAMES.has(name)) return name;
   return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
 }

@@ -37,7 +37,7 @@ export type AttemptResult =
 
 /** The end of a create without a testset that is known. */
 export interface NoTestset {
-  readonly kind: 'over';
+  readonly kind: 'no-testset';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
 }
@@ -45,8 +45,8 @@ export interface NoTestset {
 const NEW_TESTSET = 'the new testset';
 
 /**
- * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far the body
- * got. In doubt it is unknown, and unknown is never repeated.
+ * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
+ * the body got. In doubt it is unknown, and unknown is never repeated.
  */
 export function classify(attempt: CreateAttempt): AttemptResult {
   const { exchange } = attempt;
@@ -70,7 +70,7 @@ function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAtt
     const error = explainCode(envelope, answer.status, NEW_TESTSET);
     return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
   }
-  if (envelope.code !== 0) return over('refused', explainCode(envelope, answer.status, NEW_TESTSET));
+  if (envelope.code !== 0) return noTestset('refused', explainCode(envelope, answer.status, NEW_TESTSET));
   const id = readId(envelope.data['testset_id']);
   if (id === undefined)
     return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
@@ -85,12 +85,12 @@ function classifyStatus(answer: Answer, attempt: CreateAttempt): AttemptResult {
   if (status === 425 || status === 429) {
     return { kind: 'again', because: 'limit', error, waitMs: retryAfterMs(headers) ?? 0 };
   }
-  if (status === 407) return over('not-started', error);
+  if (status === 407) return noTestset('not-started', error);
   if (status === 408 || status >= 500) {
     if (!attempt.released) return { kind: 'again', because: 'connection', error, waitMs: retryAfterMs(headers) ?? 0 };
     return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
   }
-  if (status >= 300) return over('refused', error);
+  if (status >= 300) return noTestset('refused', error);
   return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
 
@@ -110,20 +110,20 @@ function classifySilence(fault: Fault, attempt: CreateAttempt): AttemptResult {
   if (attempt.calledOff) return calledOff(attempt.calledOff);
   if (fault.kind === 'source') {
     const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-    return over(
+    return noTestset(
       'not-started',
       new TestsetError('app-file', `The upload was called off: ${fault.message}.`, hint, fault),
     );
   }
   const error = explainFault(fault, NEW_TESTSET);
-  if (HOPELESS.includes(fault.kind)) return over('not-started', error);
+  if (HOPELESS.includes(fault.kind)) return noTestset('not-started', error);
   return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
 export function calledOff(why: EarlyEnd, last?: TestsetError): NoTestset {
   if (why === 'cancelled') {
-    return over(
+    return noTestset(
       'cancelled',
       new TestsetError('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'),
     );
@@ -131,13 +131,13 @@ export function calledOff(why: EarlyEnd, last?: TestsetError): NoTestset {
   const message = 'The time in `timeout` was over before a testset was created.';
   if (!last) {
     const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
-    return over('not-started', new TestsetError('deadline', message, hint));
+    return noTestset('not-started', new TestsetError('deadline', message, hint));
   }
-  return over('not-started', new TestsetError('deadline', `${message} ${last.message}`, last.hint, last.cause));
+  return noTestset('not-started', new TestsetError('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 
-function over(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
-  return { kind: 'over', outcome, error };
+function noTestset(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
+  return { kind: 'no-testset', outcome, error };
 }
 
 /** How a create ends of which nobody can say whether a testset came of it. */
@@ -148,6 +148,7 @@ export function unknownStart(
 ): NoTestset {
   const hint =
     'It may or may not have been created, so it is not sent again. ' +
-    `Look in the service for a testset named "${testsetName}": if it is there, attach to it with \`testset-id\`; if not, run the step again.`;
-  return over('unknown-start', new TestsetError('unknown-start', message, hint, cause));
+    `Look in the service for a testset named "${testsetName}": ` +
+    'if it is there, attach to it with `testset-id`; if not, run the step again.';
+  return noTestset('unknown-start', new TestsetError('unknown-start', message, hint, cause));
 }

@@ -7,6 +7,7 @@ import type { ProxyFor } from './http/connect.ts';
 import type { Call, Exchange } from './http/exchange.ts';
 import { MAX_IN_FLIGHT, openOrigin } from './http/origin.ts';
 import { keepQuiet } from './http/quiet.ts';
+import { inSeconds } from './in-seconds.ts';
 import { readReply, type Reply } from './reply.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
@@ -60,7 +61,7 @@ export function connectService(
 ): Service {
   const { baseUrl, userId, accessKey } = access;
   const onWait = (leftMs: number): void => {
-    log.info(`The service asked for a pause of ${String(Math.ceil(leftMs / 1000))} s.`);
+    log.info(`The service asked for a pause of ${inSeconds(leftMs)}.`);
   };
   const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
   const limited = createLimiter(MAX_IN_FLIGHT);
@@ -72,11 +73,8 @@ export function connectService(
     limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
 
   return {
-    scenarios: async ({ projectId, osType, query }, signal) => {
-      const question = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
-      const path = `/project/${projectId}/scenarios${question.size > 0 ? `?${question.toString()}` : ''}`;
-      return readReply(await get(path, SMALL, signal), readScenarios, redact);
-    },
+    scenarios: async (question, signal) =>
+      readReply(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
     status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
     result: async (id, type, sink, signal) => {
       const limits = { ...LARGE, divert: () => divertDocuments(sink) };
@@ -104,6 +102,11 @@ export function connectService(
       origin.close();
     },
   };
+}
+
+function scenariosPath({ projectId, osType, query }: ScenarioQuestion): string {
+  const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
+  return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
 }
 
 function readScenarios(data: Readonly<Record<string, unknown>>): readonly number[] | undefined {

@@ -6,6 +6,7 @@ import { earlyEnd, type World } from '../world.ts';
 import { calledOff, classify, unknownStart, type AttemptResult } from './classify.ts';
 import type { Service } from './client.ts';
 import { holdBack } from './held-body.ts';
+import { inSeconds } from './in-seconds.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { backoffMs } from './retry.ts';
@@ -46,21 +47,21 @@ export async function createTestset(service: Service, world: World, wanted: Crea
   for (let tries = 1; ; tries += 1) {
     const end = earlyEnd(world);
     if (end) return calledOff(end, last);
-    const verdict = await attemptOnce(service, world, wanted);
-    if (verdict.kind !== 'again') {
+    const result = await attemptOnce(service, world, wanted);
+    if (result.kind !== 'again') {
       outage.ended();
-      return verdict;
+      return result;
     }
-    last = verdict.error;
-    if (verdict.because === 'maintenance') {
-      if (!(await maintenanceOver(verdict.waitMs))) return givenUp(verdict, tries);
+    last = result.error;
+    if (result.because === 'maintenance') {
+      if (!(await maintenanceOver(result.waitMs))) return givenUp(result, tries);
       continue;
     }
-    outage.failed(verdict.because === 'name');
-    if (verdict.because === 'limit') limited += 1;
-    const waitMs = Math.max(verdict.waitMs, backoffMs(tries, world.clock.random()));
-    if (limited >= LIMIT_TRIES || outage.exhausted(waitMs)) return givenUp(verdict, tries);
-    world.log.info(`${verdict.error.message} Nothing was created. Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+    outage.failed(result.because === 'name');
+    if (result.because === 'limit') limited += 1;
+    const waitMs = Math.max(result.waitMs, backoffMs(tries, world.clock.random()));
+    if (limited >= LIMIT_TRIES || outage.exhausted(waitMs)) return givenUp(result, tries);
+    world.log.info(`${result.error.message} Nothing was created. Next try in ${inSeconds(waitMs)}.`);
     await world.clock.sleep(waitMs, world.signal);
   }
 }
@@ -106,5 +107,5 @@ async function callOff(signal: AbortSignal, over: AbortSignal, clock: Clock, rel
 function givenUp({ because, error }: Extract<AttemptResult, { kind: 'again' }>, tries: number): Creation {
   const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
   const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
-  return { kind: 'over', outcome, error: new TestsetError(error.code, message, error.hint, error.cause) };
+  return { kind: 'no-testset', outcome, error: new TestsetError(error.code, message, error.hint, error.cause) };
 }

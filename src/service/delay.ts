@@ -48,8 +48,8 @@ export function afterFailure(watch: Watch, maintenance: boolean, retryAfterMs: n
 }
 
 /**
- * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next moment
- * completes the testset, and the sooner the look.
+ * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next
+ * moment completes the testset, and the sooner the look.
  *
  * @param elapsedMs since the wait began
  * @param random draws a number in [0, 1)

@@ -116,21 +116,38 @@ async function takeDocument(
   { piece, from, sink, left }: Taking,
 ): Promise<number> {
   const raw = string.halfEscape + piece.slice(from);
-  const end = closingQuote(raw, 0);
-  const whole = end === -1 ? raw.length - unfinished(raw) : end;
-  const text = unescapeJson(raw.slice(0, whole));
+  const { text, length, isLast } = readRaw(raw);
   if (text === undefined) left.push(SPOILT);
   else {
-    const so = string.halfCharacter + text;
-    const half = end === -1 && /[\uD800-\uDBFF]$/.test(so) ? 1 : 0;
-    string.halfCharacter = so.slice(so.length - half);
-    await sink.take(document, so.slice(0, so.length - half));
+    const ready = string.halfCharacter + text;
+    const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
+    string.halfCharacter = ready.slice(ready.length - half);
+    await sink.take(document, ready.slice(0, ready.length - half));
   }
-  string.halfEscape = end === -1 ? raw.slice(whole) : '';
-  if (end === -1) return piece.length;
+  string.halfEscape = isLast ? '' : raw.slice(length);
+  if (!isLast) return piece.length;
   left.push('"');
   scan.string = undefined;
-  return piece.length - (raw.length - end - 1);
+  return piece.length - (raw.length - length - 1);
+}
+
+/** What has come of a document, as far as it can be read by now. */
+interface ReadRaw {
+  /** `undefined` for what may not stand in a string. */
+  readonly text: string | undefined;
+  /** How much of what has come it takes. */
+  readonly length: number;
+  /** Whether the document ends with it. */
+  readonly isLast: boolean;
+}
+
+function readRaw(raw: string): ReadRaw {
+  const length = raw.length - unfinished(raw);
+  const text = unescapeJson(raw.slice(0, length));
+  // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
+  const end = text === undefined ? closingQuote(raw, 0) : -1;
+  if (end === -1) return { text, length, isLast: false };
+  return { text: unescapeJson(raw.slice(0, end)), length: end, isLast: true };
 }
 
 /** How many characters at the end are the beginning of an escape. */

@@ -27,8 +27,8 @@ export interface Delivery {
 
 /**
  * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be one
- * that was diverted.
+ * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
+ * one that was diverted.
  */
 export async function readDelivery(data: Fields, sink: DocumentSink): Promise<Delivery> {
   for (const kind of DOCUMENT_KINDS) {

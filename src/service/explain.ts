@@ -58,7 +58,8 @@ const FAULT_HELP: Readonly<Partial<Record<FaultKind, readonly [ErrorCode, string
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: [
     'untrusted',
-    "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; an expired or wrong certificate is for the service to mend.",
+    "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; " +
+      'an expired or wrong certificate is for the service to mend.',
   ],
   'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
   'proxy-refused': ['proxy', 'Let the proxy pass requests to this host, or name the host in NO_PROXY.'],

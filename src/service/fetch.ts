@@ -2,6 +2,7 @@ import type { TestsetError } from '../errors.ts';
 import { earlyEnd, type World } from '../world.ts';
 import { risingMs } from './delay.ts';
 import { explain } from './explain.ts';
+import { inSeconds } from './in-seconds.ts';
 import { FAILING_MS, isDefinite, isNotReady, NOT_READY_MS, pauseMs } from './refusals.ts';
 import { isDenied, type Refusal, type Reply } from './reply.ts';
 import { backoffMs } from './retry.ts';
@@ -53,7 +54,7 @@ export async function fetchOnceReady<T>(world: World, plan: FetchPlan<T>): Promi
     }
     const asked = reply.kind === 'ok' ? 0 : pauseMs(reply);
     const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, asked, risingMs(looks));
-    log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${String(Math.round(waitMs / 1000))} s.`);
+    log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${inSeconds(waitMs)}.`);
     await clock.sleep(waitMs, world.signal);
   }
 }

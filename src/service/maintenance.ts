@@ -1,6 +1,7 @@
 import type { World } from '../world.ts';
 import type { Service } from './client.ts';
 import { MAINTENANCE } from './codes.ts';
+import { inSeconds } from './in-seconds.ts';
 import { pauseMs } from './refusals.ts';
 
 /** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md §3). */
@@ -25,8 +26,7 @@ export function guardMaintenance(service: Service, world: World, projectId: numb
   const wait = async (askedMs: number): Promise<boolean> => {
     let waitMs = Math.max(LOOK_MS, askedMs);
     while (waitedMs + waitMs <= BUDGET_MS) {
-      const seconds = String(Math.ceil(waitMs / 1000));
-      world.log.info(`The service is under maintenance. Nothing was created. Next check in ${seconds} s.`);
+      world.log.info(`The service is under maintenance. Nothing was created. Next check in ${inSeconds(waitMs)}.`);
       waitedMs += waitMs;
       await world.clock.sleep(waitMs, world.signal);
       if (world.signal.aborted) return true;

@@ -4,6 +4,7 @@ import { calledOff, HOPELESS, type NoTestset } from './classify.ts';
 import type { ScenarioQuestion, Service } from './client.ts';
 import { WRONG_PROJECT } from './codes.ts';
 import { explain } from './explain.ts';
+import { inSeconds } from './in-seconds.ts';
 import type { MaintenanceGuard } from './maintenance.ts';
 import { FAILING_MS, isDefinite, isMaintenance, pauseMs } from './refusals.ts';
 import { isDenied, type Refusal } from './reply.ts';
@@ -50,18 +51,18 @@ export async function listScenarios(
     const error = explain(reply, `the list of scenarios of project ${question.projectId}`);
     if (isMaintenance(reply)) {
       if (await maintenanceOver(pauseMs(reply))) continue;
-      return { kind: 'over', outcome: 'refused', error };
+      return { kind: 'no-testset', outcome: 'refused', error };
     }
     strange = isStrange(reply) ? strange + 1 : 0;
     const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || pauseMs(reply) > FAILING_MS;
     const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
-    if (outcome) return { kind: 'over', outcome, error };
+    if (outcome) return { kind: 'no-testset', outcome, error };
     const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
     const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
     if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
     }
-    log.info(`${error.message} Next try in ${String(Math.ceil(waitMs / 1000))} s.`);
+    log.info(`${error.message} Next try in ${inSeconds(waitMs)}.`);
     await clock.sleep(waitMs, signal);
   }
 }

@@ -9,7 +9,7 @@ import { FAILING_MS, isDefinite, isMaintenance, isNotReady, NOT_READY_MS, pauseM
 import { isDenied, type Refusal, type Reply } from './reply.ts';
 import type { Status } from './wire.ts';
 
-/** How the wait for one testset ended, with the last status that was lastStatus. */
+/** How the wait for one testset ended, with the last status that was heard. */
 export type Ending =
   | { readonly kind: 'complete'; readonly status: Status }
   | {
@@ -27,7 +27,7 @@ export interface WatchPlan {
   readonly unitTests: number;
   /** Whether the testset may be complete already, so that the first look comes at once. */
   readonly lookAtOnce: boolean;
-  /** End with the first status lastStatus instead of waiting for completion. */
+  /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
   readonly onStatus: (status: Status) => void;
   readonly onFailure: (error: TestsetError, failures: number) => void;

@@ -21,7 +21,10 @@ export interface Caller {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Makes a caller: it POSTs a testset's JUnit XML (docs/design.md, service §6), once. What the document leaves open about the call stays simple here. */
+/**
+ * Makes a caller: it POSTs a testset's JUnit XML (docs/design.md, service §6), once. What the document leaves open about the call stays
+ * simple here.
+ */
 export function createCaller(engine: Engine, clock: Clock, timeScale: number): Caller {
   const callbacks: Callback[] = [];
   const end = new AbortController();

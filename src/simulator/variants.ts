@@ -1,4 +1,7 @@
-/** What the interface document leaves open, as one value: how this service behaves where services of its kind may differ (docs/design.md, variants). */
+/**
+ * What the interface document leaves open, as one value: how this service behaves where services of its kind may differ (docs/design.md,
+ * variants).
+ */
 export interface Variants {
   /** How a `result_*` value is delivered. */
   readonly xml: Delivery;

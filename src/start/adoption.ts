@@ -53,11 +53,15 @@ export function openAdoption(
     return NOTHING;
   }
   const leaving: Promise<void>[] = [];
+  const nameDigest = digestOf(['testset name', inputs.target.testsetName], inputs.service, 16);
   return {
     mayFind: run.attempt > 1,
     find: async (what) => {
       try {
-        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
+        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), {
+          attempt: run.attempt,
+          nameDigest,
+        });
         if (ambiguous.length > 0) log.notice(ambiguousWords(ambiguous.length));
         return testsets;
       } catch (error) {
@@ -70,7 +74,7 @@ export function openAdoption(
         const known = await what;
         if (!known) return;
         const scenario = known.request.scenario_id;
-        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
+        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }), nameDigest };
         store.leave(keyFor(inputs, run, known), receipt);
       };
       leaving.push(
@@ -103,12 +107,16 @@ function keyFor(
   { job, step }: RunFacts,
   what: CreateIdentity,
 ): string {
-  const { baseUrl, userId, accessKey } = service;
+  const { baseUrl, userId } = service;
   const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
   // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
   const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-  const same = JSON.stringify([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? '']);
-  return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+  return digestOf([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? ''], service, 24);
+}
+
+/** So many hex digits that nobody can turn back, or make, without the access key. */
+function digestOf(value: readonly unknown[], { accessKey }: Inputs['service'], digits: number): string {
+  return createHmac('sha256', accessKey.reveal()).update(JSON.stringify(value)).digest('hex').slice(0, digits);
 }
 
 /** The same scenarios in another order are the same choice. */
@@ -125,6 +133,6 @@ function ambiguousWords(testsets: number): string {
   const created = testsets === 1 ? 'a new testset is' : `${count(testsets, 'new testset')} are`;
   return (
     'An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-    `Which of them belongs to this step is not known: ${created} created.`
+    `Which of them belongs to this step is not known: ${created} created. A testset-name for each leg tells them apart.`
   );
 }

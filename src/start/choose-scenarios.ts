@@ -16,12 +16,15 @@ export type Choice = { readonly kind: 'chosen'; readonly scenarios: readonly num
 const MOST_NEAR = 3;
 const MOST_MISSING = 10;
 
-/** As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a warning. */
+/**
+ * As many jobs as a matrix holds (docs/design.md, limits of GitHub); more testsets than this in one step may be a mistake, so there is a
+ * warning.
+ */
 const MANY = 256;
 
 /**
- * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all` and
- * a query are taken from it. Without the list, numbers are believed, with a warning.
+ * Turns the choice of scenarios into their identifiers before anything is created: numbers are checked against the project's list, `all`
+ * and a query are taken from it. Without the list, numbers are believed, with a warning.
  */
 export async function chooseScenarios(
   service: Service,
@@ -33,14 +36,14 @@ export async function chooseScenarios(
   const question = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
   const failingMs = which.kind === 'ids' ? 0 : LIST_PATIENCE_MS;
   const listing = await listScenarios(service, world, question, { maintenanceOver, failingMs });
-  if (listing.kind === 'over') return listing;
+  if (listing.kind === 'no-testset') return listing;
   if (listing.kind === 'listed') {
     const choice = fromList(listing.scenarios, target, placeOf(question));
     if (choice.kind === 'chosen' && which.kind !== 'ids') warnOfMany(choice.scenarios.length, placeOf(question), world);
     return choice;
   }
   if (which.kind !== 'ids') {
-    return { kind: 'over', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
+    return { kind: 'no-testset', outcome: listing.refused ? 'refused' : 'not-started', error: listing.error };
   }
   world.log.warning(`The scenarios could not be checked before the start. ${listing.error.message}`);
   return { kind: 'chosen', scenarios: which.ids };
@@ -71,7 +74,7 @@ function warnOfMany(scenarios: number, where: string, { log }: Pick<World, 'log'
 
 function notStarted(message: string): NoTestset {
   const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
-  return { kind: 'over', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
+  return { kind: 'no-testset', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
 }
 
 /** ` (near: 101, 110)`: those that take the fewest changes of a digit to be it. */

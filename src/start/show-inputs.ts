@@ -1,6 +1,9 @@
-import type { Inputs } from '../inputs.ts';
+import type { AppTarget, Inputs, NewTestset, ScenarioTarget } from '../inputs.ts';
 import type { Log } from '../log.ts';
 import { choiceWords } from '../report-key.ts';
+
+/** A line of the chapter: a name of at most ten characters, and what was asked for. */
+type Fact = readonly [name: string, value: string];
 
 /** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
 export async function showInputs(inputs: Inputs, log: Log): Promise<void> {
@@ -10,18 +13,49 @@ export async function showInputs(inputs: Inputs, log: Log): Promise<void> {
   });
 }
 
-function facts({ service, target, wait, timeoutMs, resultsDir }: Inputs): readonly (readonly [string, string])[] {
-  const common = [
+function facts(inputs: Inputs): readonly Fact[] {
+  const { service, target, wait, timeoutMs, resultsDir } = inputs;
+  return [
+    ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')] as const] : newTestsetFacts(target)),
     ['service', service.baseUrl.href],
     ['results', resultsDir],
     ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-  ] as const;
-  if (target.kind === 'attach') return [['testsets', target.testsetIds.join(', ')], ...common];
+    ...limitFacts(inputs),
+  ];
+}
+
+function newTestsetFacts(target: AppTarget | ScenarioTarget): readonly Fact[] {
   return [
     target.kind === 'app' ? ['app', target.app.path] : ['runs', choiceWords(target.which)],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],
-    ...common,
+    ...optionFacts(target),
   ];
+}
+
+/** What a testset has by default needs no line. Of the account only that there is one is told, of the callback only its origin. */
+function optionFacts(target: AppTarget | ScenarioTarget): readonly Fact[] {
+  const { timeLimitMinutes, callback } = target;
+  const account = accountWords(target);
+  return [
+    ...(timeLimitMinutes === undefined ? [] : [['time limit', `${timeLimitMinutes} min on each device`] as const]),
+    ...(target.kind === 'app' && target.useVo ? [['use-vo', 'yes'] as const] : []),
+    ...(target.kind === 'scenarios' && target.sourceType !== 'file' ? [['source', target.sourceType] as const] : []),
+    ...(callback ? [['callback', callback.origin] as const] : []),
+    ...(account === '' ? [] : [['account', account] as const]),
+  ];
+}
+
+function accountWords({ loginId, loginPw }: Pick<NewTestset, 'loginId' | 'loginPw'>): string {
+  const given = [...(loginId === undefined ? [] : ['login-id']), ...(loginPw === undefined ? [] : ['login-pw'])];
+  return given.length === 0 ? '' : `a test account, by ${given.join(' and ')}`;
+}
+
+/** Limits that tolerate anything, by the names of their inputs. */
+function limitFacts({ limits }: Pick<Inputs, 'limits'>): readonly Fact[] {
+  const tolerated = Object.entries(limits)
+    .filter(([, most]) => most > 0)
+    .map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`);
+  return tolerated.length === 0 ? [] : [['limits', tolerated.join(', ')]];
 }

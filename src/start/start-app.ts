@@ -1,20 +1,19 @@
 import { aborted } from '../aborted.ts';
 import { openApp, type OpenApp } from '../app/app-file.ts';
 import { TestsetError } from '../errors.ts';
-import type { Host } from '../host.ts';
 import type { AppTarget } from '../inputs.ts';
 import { logCause } from '../log.ts';
 import type { Adopted, AppFacts } from '../report/report.ts';
-import { calledOff } from '../service/classify.ts';
-import type { Service } from '../service/client.ts';
+import { calledOff, type NoTestset } from '../service/classify.ts';
 import type { Creation } from '../service/create.ts';
-import { guardMaintenance } from '../service/maintenance.ts';
+import { guardMaintenance, type MaintenanceGuard } from '../service/maintenance.ts';
 import { listScenarios } from '../service/scenario-list.ts';
-import { earlyEnd, type World } from '../world.ts';
+import { earlyEnd } from '../world.ts';
 import type { Adoption, CreateIdentity } from './adoption.ts';
 import type { Earlier } from './earlier-testsets.ts';
-import { createEarlyOutputs } from './early-outputs.ts';
+import { createEarlyOutputs, type EarlyOutputs } from './early-outputs.ts';
 import { appRequest, type TestsetRequest } from './request.ts';
+import type { StartTools } from './start-tools.ts';
 import { logUpload } from './upload-progress.ts';
 
 /** What came of sending an app. */
@@ -27,40 +26,59 @@ export interface AppStart {
 }
 
 /** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-export async function startAppTest(
-  service: Service,
-  world: World,
-  target: AppTarget,
-  host: Pick<Host, 'tempDir' | 'setOutput'>,
-  adoption: Adoption,
-): Promise<AppStart> {
-  const unsent = Promise.resolve({ name: target.app.name, bytes: 0 });
+export async function startAppTest(tools: StartTools, target: AppTarget): Promise<AppStart> {
+  const { service, world, host, adoption } = tools;
   const maintenanceOver = guardMaintenance(service, world, target.projectId);
-  // A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create.
-  const first = await listScenarios(service, world, { projectId: target.projectId }, { maintenanceOver, failingMs: 0 });
-  if (first.kind === 'over') return { creation: first, app: unsent };
-  if (first.kind === 'unlisted')
-    world.log.info(`Whether the project is there is not known yet: ${first.error.message}`);
+  const app = (await deny(tools, target, maintenanceOver)) ?? (await openOrExplain(tools, target));
+  if ('outcome' in app) return { creation: app, app: Promise.resolve({ name: target.app.name, bytes: 0 }) };
 
-  const app = await openApp(target.app, host.tempDir, world.signal).catch(asTestsetError);
-  if (app instanceof TestsetError) {
+  const sending = { app, request: appRequest(target), digest: digestOnce(app), outputs: createEarlyOutputs(host, 1)() };
+  const earlier = adoption.mayFind ? await findEarlier(adoption, sending) : undefined;
+  if (!earlier) return createAppTestset(tools, sending, maintenanceOver);
+  sending.outputs.ended(earlier.creation);
+  return { ...earlier, app: factsOf(app, sending.digest.take(), world.cancelled) };
+}
+
+/** A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create. */
+async function deny(
+  { service, world }: StartTools,
+  { projectId }: AppTarget,
+  maintenanceOver: MaintenanceGuard,
+): Promise<NoTestset | undefined> {
+  const look = await listScenarios(service, world, { projectId }, { maintenanceOver, failingMs: 0 });
+  if (look.kind === 'unlisted') world.log.info(`Whether the project is there is not known yet: ${look.error.message}`);
+  return look.kind === 'no-testset' ? look : undefined;
+}
+
+async function openOrExplain({ host, world }: StartTools, { app }: AppTarget): Promise<OpenApp | NoTestset> {
+  try {
+    return await openApp(app, host.tempDir, world.signal);
+  } catch (error) {
+    if (!(error instanceof TestsetError)) throw error;
     const end = earlyEnd(world);
-    const creation = end ? calledOff(end) : ({ kind: 'over', outcome: 'not-started', error: app } as const);
-    return { creation, app: unsent };
+    return end ? calledOff(end) : { kind: 'no-testset', outcome: 'not-started', error };
   }
-  const request = appRequest(target);
-  const outputs = createEarlyOutputs(host, 1)();
-  const { digest, made } = digestOnce(app);
-  const upload = { sent: false };
-  const earlier = adoption.mayFind ? await findEarlier(adoption, await sameness(request, digest())) : undefined;
-  if (earlier) {
-    outputs.ended(earlier.creation);
-    return { ...earlier, app: factsOf(app, digest(), world.cancelled) };
-  }
+}
+
+/** An app on its way to the service. */
+interface Sending {
+  readonly app: OpenApp;
+  readonly request: TestsetRequest;
+  readonly digest: Digest;
+  readonly outputs: EarlyOutputs;
+}
+
+async function createAppTestset(
+  { service, world, adoption }: StartTools,
+  sending: Sending,
+  maintenanceOver: MaintenanceGuard,
+): Promise<AppStart> {
+  const { app, request, digest, outputs } = sending;
+  const upload: { sent?: true } = {};
   const { createTestset } = await import('../service/create.ts');
   const creation = await createTestset(service, world, {
     json: JSON.stringify(request),
-    testsetName: target.testsetName,
+    testsetName: request.testset_name,
     app,
     maintenanceOver,
     onProgress: logUpload(world, app.bytes),
@@ -68,42 +86,44 @@ export async function startAppTest(
       upload.sent = true;
       outputs.mayExist();
       // The service takes its time to look at the app: the digest is made meanwhile.
-      void digest();
+      void digest.take();
     },
   }).catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
     throw error;
   });
   outputs.ended(creation);
-  if (creation.kind === 'over') logCause(world.log, creation.error);
-  else adoption.created(sameness(request, digest()), creation);
-  const facts = factsOf(app, made(), world.cancelled);
-  return { creation, app: upload.sent ? facts.then((known) => ({ ...known, sent: true as const })) : facts };
+  if (creation.kind === 'no-testset') logCause(world.log, creation.error);
+  else adoption.created(identityOf(sending), creation);
+  const facts = factsOf(app, digest.taken(), world.cancelled);
+  return { creation, app: facts.then((known) => ({ ...known, ...upload })) };
 }
 
-async function sameness(
-  request: TestsetRequest,
-  digest: Promise<string | undefined>,
-): Promise<CreateIdentity | undefined> {
-  const appSha256 = await digest;
+async function findEarlier(adoption: Adoption, sending: Sending): Promise<Earlier | undefined> {
+  const identity = await identityOf(sending);
+  return identity && (await adoption.find(identity)).get(identity.request.scenario_id);
+}
+
+/** `undefined` where the file is no longer what was opened. */
+async function identityOf({ request, digest }: Sending): Promise<CreateIdentity | undefined> {
+  const appSha256 = await digest.take();
   return appSha256 === undefined ? undefined : { request, appSha256 };
 }
 
-/** Makes the digest when it is first asked for. It is `undefined` where the file is no longer what was opened. */
-function digestOnce(app: OpenApp): {
-  readonly digest: () => Promise<string | undefined>;
+/** The digest of an app, lower-case hex; `undefined` where the file is no longer what was opened. */
+interface Digest {
+  /** Makes it when it is first asked for. */
+  readonly take: () => Promise<string | undefined>;
   /** What was made so far; `undefined` where nobody asked, because nothing was sent. */
-  readonly made: () => Promise<string | undefined>;
-} {
-  let digest: Promise<string | undefined> | undefined;
-  return {
-    digest: () => (digest ??= app.digest().catch(() => undefined)),
-    made: () => digest ?? Promise.resolve(undefined),
-  };
+  readonly taken: () => Promise<string | undefined>;
 }
 
-async function findEarlier(adoption: Adoption, known: CreateIdentity | undefined): Promise<Earlier | undefined> {
-  return known && (await adoption.find(known)).get(known.request.scenario_id);
+function digestOnce(app: OpenApp): Digest {
+  let digest: Promise<string | undefined> | undefined;
+  return {
+    take: () => (digest ??= app.digest().catch(() => undefined)),
+    taken: () => digest ?? Promise.resolve(undefined),
+  };
 }
 
 /** @param digest of what was sent; a cancelled run does not wait for it */
@@ -112,9 +132,4 @@ async function factsOf(app: OpenApp, digest: Promise<string | undefined>, cancel
   const closed = digest.then(() => app.close()).catch(() => undefined);
   const sha256 = await Promise.race([closed.then(() => digest), aborted(cancelled).then(() => undefined)]);
   return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
-}
-
-function asTestsetError(error: unknown): TestsetError {
-  if (error instanceof TestsetError) return error;
-  throw error;
 }

@@ -1,5 +1,4 @@
 import { messageOf, TestsetError } from '../errors.ts';
-import type { Host } from '../host.ts';
 import type { ScenarioTarget } from '../inputs.ts';
 import { createLimiter } from '../limiter.ts';
 import { logCause } from '../log.ts';
@@ -12,11 +11,11 @@ import { guardMaintenance, type MaintenanceGuard } from '../service/maintenance.
 import { createOutage } from '../service/outage.ts';
 import { scenarioTestsetName } from '../testset-name.ts';
 import type { World } from '../world.ts';
-import type { Adoption } from './adoption.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { Earlier } from './earlier-testsets.ts';
 import { createEarlyOutputs } from './early-outputs.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
+import type { StartTools } from './start-tools.ts';
 import type { StartedTestset } from './started-testset.ts';
 
 /** What came of starting scenario tests: nothing, or a testset for each scenario, of which some have only just begun. */
@@ -36,15 +35,12 @@ const CREATES_AT_ONCE = 5;
  * accepted. None of the promises fails.
  */
 export async function startScenarioTests(
-  service: Service,
-  world: World,
+  { service, world, host, adoption }: StartTools,
   target: ScenarioTarget,
-  host: Pick<Host, 'setOutput'>,
-  adoption: Adoption,
 ): Promise<ScenarioStart> {
   const maintenanceOver = guardMaintenance(service, world, target.projectId);
   const choice = await chooseScenarios(service, world, target, maintenanceOver);
-  if (choice.kind === 'over') return choice;
+  if (choice.kind === 'no-testset') return choice;
   const { scenarios } = choice;
   const requestFor = (scenario: number): TestsetRequest => {
     const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
@@ -105,7 +101,7 @@ function createCreator(service: Service, world: World, maintenanceOver: Maintena
 function broken(error: unknown): NoTestset {
   const hint = 'Nothing was created for this scenario. Run the step again.';
   return {
-    kind: 'over',
+    kind: 'no-testset',
     outcome: 'not-started',
     error: new TestsetError('unexpected', `${messageOf(error)}.`, hint, error),
   };

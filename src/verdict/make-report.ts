@@ -5,6 +5,7 @@ import { isGreen, worstOutcome, type Outcome } from '../outcome.ts';
 import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from '../report/report.ts';
 import { doubtShared } from '../report/shared-testsets.ts';
 import { count } from '../report/words.ts';
+import { unknownStartsHint } from './unknown-starts.ts';
 import { judge, witnessesOf, type StepFacts } from './verdict.ts';
 
 /** What a report is made of. */
@@ -28,7 +29,7 @@ export function makeReport(parts: ReportParts): Report {
   return {
     outcome,
     sentence: sentenceOf(outcome, testsets, counts),
-    hint: isGreen(outcome) ? '' : hintOf(outcome, testsets, counts),
+    hint: isGreen(outcome) ? '' : hintOf(outcome, { testsets, counts, request }),
     run,
     ...(app ? { app } : {}),
     request,
@@ -125,7 +126,7 @@ function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
-  'unknown-start': 'may have been created',
+  'unknown-start': 'may or may not have a testset',
   refused: 'was refused',
   'not-started': 'was not started',
   cancelled: 'was left',
@@ -141,12 +142,16 @@ function verbFor(outcome: Outcome, names: string): string {
   return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
 }
 
-function hintOf(outcome: Outcome, testsets: readonly TestsetReport[], counts: Counts): string {
+function hintOf(
+  outcome: Outcome,
+  { testsets, counts, request }: Pick<Report, 'testsets' | 'counts' | 'request'>,
+): string {
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const problem = concerned.find((testset) => testset.problem)?.problem;
   const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
   const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
-  if (problem) return `${problem.hint} ${attach}`.trim();
+  const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request) : undefined;
+  if (unknown ?? problem) return `${unknown ?? problem?.hint ?? ''} ${attach}`.trim();
   if (attach) return attach;
   if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
     return 'Each device that did not pass links to its result page.';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { inReadingOrder, parted, unitTests } from '../../../src/report/device.ts';
+import { inReadingOrder, unitTests } from '../../../src/report/unit-tests.ts';
 import type { Detail } from '../../../src/report/fit.ts';
 import { deviceTables } from '../../../src/report/markdown/devices.ts';
 import type { Report } from '../../../src/report/report.ts';
@@ -12,7 +12,7 @@ import { createReport, createTestcase, createTestset, severalTestsets, without }
 const ALL: Detail = { passed: true, rows: Infinity };
 
 function drawn(report: Report, detail = ALL, others = 0): string {
-  const { passed, notPassed } = parted(unitTests(report));
+  const { passed, notPassed } = unitTests(report);
   const tests = { passed, notPassed: inReadingOrder(notPassed), others, unnamed: allUnnamed(report) };
   return [...deviceTables(report, tests, detail, 'Look elsewhere.')].join('');
 }

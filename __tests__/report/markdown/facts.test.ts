@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { factLines } from '../../../src/report/markdown/facts.ts';
-import { createReport, createTestset, oneFailed, timedOut, without } from '../../support/reports.ts';
+import { createReport, createTestset, notCreated, oneFailed, timedOut, without } from '../../support/reports.ts';
 
 const lines = (report: ReturnType<typeof createReport>): string[] => [...factLines(report)];
 
@@ -40,6 +40,21 @@ test('what is not known is not said', () => {
     '<li>Ran: automated test <strong>Night</strong>, at most 30m on each device</li>',
     '<li>Waited: 5s</li>',
   ]);
+});
+
+test('of what was never created only what was asked for is told', () => {
+  expect(lines(notCreated()).slice(2)).toEqual([
+    '<ul>',
+    '<li>App: <strong>app-debug.apk</strong>, not sent</li>',
+    '<li>Asked for: automated test <strong>Mend the login page #&#8203;42</strong> on ANDROID</li>',
+    '</ul>',
+  ]);
+});
+
+test('a testset that was named and never seen is not said to have run', () => {
+  const testset = createTestset({ status: 'Unknown', suites: [], witnesses: [] });
+  const report = createReport({ outcome: 'refused', request: { kind: 'attached', name: '' }, testsets: [testset] });
+  expect(lines(without(report, 'app'))).toEqual(['<ul>', '<li>Waited: 31m 42s</li>', '</ul>']);
 });
 
 test('an app that was sent is never said not to be', () => {

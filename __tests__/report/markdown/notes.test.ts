@@ -28,16 +28,6 @@ test('what may have passed and is in no document is told', () => {
   expect(notes(passed(3))).toContain('<li>2 devices that the status counts are not in the result documents.</li>');
 });
 
-test('failures that the documents call errors are told', () => {
-  const counts = { total: 3, pass: 1, fail: 1, error: 1, stop: 0 };
-  const testcases = (['error', 'error', 'passed'] as const).map((result) => ({ device: 'Pixel', result }));
-  expect(notes(createReport({ testsets: [createTestset({ counts }, testcases)] }))).toEqual([
-    '<ul>',
-    '<li>The status counts 1 failed and 1 with an error; the result documents, and so the table, show 0 failed and 2 with an error.</li>',
-    '</ul>',
-  ]);
-});
-
 test('what the sentence above says is not said again', () => {
   const sentence = 'It failed: one unit test failed.';
   const testset = createTestset({ reasons: [sentence, 'Another reason.'] });

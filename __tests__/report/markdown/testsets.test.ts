@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { testsetTable } from '../../../src/report/markdown/testsets.ts';
-import { createReport, createTestset, oneFailed, severalTestsets } from '../../support/reports.ts';
+import { createReport, createTestset, oneFailed, severalTestsets, unknownStarts } from '../../support/reports.ts';
 
 test('one testset needs no table', () => {
   expect([...testsetTable(oneFailed(), { passed: true, rows: Infinity })]).toEqual([]);
@@ -12,8 +12,13 @@ test('several are listed with all their counts', () => {
   expect([...testsetTable(severalTestsets(), { passed: true, rows: Infinity })].slice(2, -1)).toEqual([
     '<tr><td>251929</td><td>✅ Passed</td><td>4</td><td>4</td><td>0</td><td>0</td><td>0</td><td>0</td></tr>',
     '<tr><td>251930</td><td>❌ Failed</td><td>4</td><td>3</td><td>1</td><td>0</td><td>0</td><td>0</td></tr>',
-    '<tr><td>none</td><td>✋ Refused</td><td>0</td><td>0</td><td>0</td><td>0</td><td>0</td><td>0</td></tr>',
+    '<tr><td>none</td><td>✋ Refused</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td></tr>',
   ]);
+});
+
+test('where nobody knows whether there is one, it does not say that there is none', () => {
+  const lines = [...testsetTable(unknownStarts(), { passed: true, rows: Infinity })];
+  expect(lines[3]).toMatch(/^<tr><td>unknown · scenario 102<\/td><td>⚠️ Unknown start<\/td><td>–<\/td>/);
 });
 
 test('a scenario is named', () => {

@@ -22,8 +22,8 @@ export interface ReceiptSettings extends ArtifactSettings {
 const RETENTION_DAYS = 3;
 
 /**
- * From the first artifact to the second, and at most from one to the next, in milliseconds. The gap grows: the first testsets are soon safe,
- * and yet a step that creates hundreds leaves few artifacts, each of which is ten lines of the log.
+ * From the first artifact to the second, and at most from one to the next, in milliseconds. The gap grows: the first testsets are soon
+ * safe, and yet a step that creates hundreds leaves few artifacts, each of which is ten lines of the log.
  */
 const FIRST_GAP_MS = 1_000;
 const LARGEST_GAP_MS = 15_000;

@@ -11,6 +11,9 @@ export function* block(lines: Iterable<string>): Generator<string> {
   if (!empty) yield '\n';
 }
 
+/** Stands where nothing is known, so that no cell is blank. */
+export const NOT_KNOWN = '–';
+
 /** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
 export function headRow(heads: readonly string[]): string {
   return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;

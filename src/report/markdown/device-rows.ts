@@ -1,14 +1,12 @@
-import { NAME_LIMIT, splitDevice, type UnitTest } from '../device.ts';
+import { NAME_LIMIT, splitDevice } from '../device.ts';
 import { html, link } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { testsetLabel } from '../testset-label.ts';
+import type { UnitTest } from '../unit-tests.ts';
 import type { Unnamed } from '../unnamed.ts';
 import { RESULT_WORDS, testsCount } from '../verdict-words.ts';
 import { duration } from '../words.ts';
-import { headRow, row } from './block.ts';
-
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '–';
+import { headRow, NOT_KNOWN, row } from './block.ts';
 
 /** What has a row of its own: a unit test, or how many there are that no document names. */
 export type Entry = UnitTest | UnnamedTests;

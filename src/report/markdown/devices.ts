@@ -1,4 +1,4 @@
-import { inReadingOrder, type UnitTest } from '../device.ts';
+import { inReadingOrder, type UnitTest } from '../unit-tests.ts';
 import type { Detail } from '../fit.ts';
 import type { Report } from '../report.ts';
 import type { Unnamed } from '../unnamed.ts';

@@ -1,6 +1,7 @@
-import { inReadingOrder, parted, unitTests } from '../device.ts';
 import { fit, steps, type Detail } from '../fit.ts';
+import { kindNote } from '../kind-note.ts';
 import type { Report } from '../report.ts';
+import { inReadingOrder, unitTests } from '../unit-tests.ts';
 import { allUnnamed } from '../unnamed.ts';
 import { OUTCOME_ICONS, verdict } from '../verdict-words.ts';
 import { block } from './block.ts';
@@ -16,7 +17,7 @@ import { witnessTable } from './witnesses.ts';
 
 /** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
 export function drawReport(report: Report, place: Place): string {
-  const { passed, notPassed } = parted(unitTests(report));
+  const { passed, notPassed } = unitTests(report);
   const { limitBytes, most } = place;
   const capacity = roomFor(notPassed.concat(passed), limitBytes);
   const first = inReadingOrder(notPassed, Math.min(capacity, most));
@@ -37,8 +38,15 @@ function* draw(report: Report, tests: Tests, detail: Detail, { heading, rest }: 
   yield* block(comparisonLines(report, detail));
   yield* block(testsetTable(report, detail));
   yield* block(witnessTable(report, detail));
+  yield* block(kindNoteLines(report));
   yield* deviceTables(report, tests, detail, rest);
   yield* block(noteLines(report, detail));
   yield* attachHelp(report, detail);
   yield* block(footerLines(report, detail));
+}
+
+/** Above the devices, where a reader who has seen the heading would wonder. */
+function* kindNoteLines(report: Report): Generator<string> {
+  const note = kindNote(report);
+  if (note !== undefined) yield `<p>${note}</p>`;
 }

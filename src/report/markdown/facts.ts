@@ -20,7 +20,7 @@ export function* factLines(report: Report): Generator<string> {
   yield '<ul>';
   if (report.counts.total > 0) yield `<li>${html(totals(report))}</li>`;
   if (report.app) yield `<li>App: ${appWords(report.app)}</li>`;
-  yield `<li>Ran: ${requestWords(report)}</li>`;
+  yield* requestLines(report);
   if (report.adopted) yield `<li>${prose(adoptionWords(report.adopted))}</li>`;
   yield* timeLines(report);
   yield '</ul>';
@@ -35,7 +35,16 @@ function* explanation({ sentence, hint }: Report): Generator<string> {
 function appWords({ name, bytes, sent, sha256 }: AppFacts): string {
   const unnamed = sent ? 'sent' : 'not sent';
   const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${html(plain(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-  return `<strong>${html(plain(name))}</strong>, ${size(bytes)}, ${digest}`;
+  // An app that was not even opened has no size yet.
+  return [`<strong>${html(plain(name))}</strong>`, ...(bytes > 0 ? [size(bytes)] : []), digest].join(', ');
+}
+
+/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
+function* requestLines(report: Report): Generator<string> {
+  const { request, testsets } = report;
+  if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown')) return;
+  const isKnown = testsets.some(({ id }) => id !== undefined);
+  yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
 }
 
 function requestWords({ request, testsets }: Report): string {

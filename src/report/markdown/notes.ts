@@ -1,11 +1,10 @@
-import { countResults } from '../../results/document.ts';
 import { plain } from '../clean.ts';
 import { prose } from '../escape.ts';
 import type { Detail } from '../fit.ts';
 import type { Report, TestsetReport } from '../report.ts';
 import { unnamed } from '../unnamed.ts';
 import { testsCount } from '../verdict-words.ts';
-import { count, grouped } from '../words.ts';
+import { count } from '../words.ts';
 
 const NOTE_LIMIT = 1000;
 
@@ -43,18 +42,8 @@ function testsetNotes(report: Report, testset: TestsetReport): string[] {
     ...reasons,
     ...trouble,
     ...unclearNotes(report, testset),
-    ...kindNotes(testset),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-}
-
-/** The service's documents may call errors what its status counts as failed: the table would contradict the heading silently. */
-function kindNotes({ counts, suites }: TestsetReport): string[] {
-  const { failed, error } = countResults(suites);
-  if (failed + error !== counts.fail + counts.error || failed === counts.fail) return [];
-  const words = `${grouped(counts.fail)} failed and ${grouped(counts.error)} with an error`;
-  const shown = `${grouped(failed)} failed and ${grouped(error)} with an error`;
-  return [`The status counts ${words}; the result documents, and so the table, show ${shown}.`];
 }
 
 function unclearNotes(report: Report, testset: TestsetReport): string[] {

@@ -5,7 +5,7 @@ import type { Report, TestsetReport } from '../report.ts';
 import { testsetLabel } from '../testset-label.ts';
 import { OUTCOME_ICONS, OUTCOME_WORDS } from '../verdict-words.ts';
 import { count, grouped } from '../words.ts';
-import { headRow, row } from './block.ts';
+import { headRow, NOT_KNOWN, row } from './block.ts';
 
 const HEADS = ['Testset', 'Outcome', 'Unit tests', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
 
@@ -23,11 +23,12 @@ export function* testsetTable({ testsets }: Report, { rows }: Detail): Generator
 }
 
 function testsetRow(testset: TestsetReport): string {
-  const { outcome, counts } = testset;
+  const { id, outcome, counts } = testset;
   const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinished(counts)];
   return row([
     html(testsetLabel(testset)),
     `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
-    ...numbers.map(grouped),
+    // Where there is no testset there is nothing that could be counted.
+    ...numbers.map((number) => (id === undefined ? NOT_KNOWN : grouped(number))),
   ]);
 }

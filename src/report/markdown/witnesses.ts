@@ -4,7 +4,7 @@ import type { Detail } from '../fit.ts';
 import type { Report, TestsetReport, Witness } from '../report.ts';
 import { bearsOut } from '../witness.ts';
 import { grouped } from '../words.ts';
-import { headRow, row } from './block.ts';
+import { headRow, NOT_KNOWN, row } from './block.ts';
 
 const SOURCES: Readonly<Record<Witness['source'], string>> = { status: 'Status', xml: 'XML', json: 'JSON' };
 
@@ -30,7 +30,7 @@ function agree(witnesses: readonly Witness[]): boolean {
 function* witnessRows({ id, witnesses }: TestsetReport, several: boolean): Generator<string> {
   for (const witness of witnesses) {
     const { source, state, passed, notPassed } = witness;
-    const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : ['–', '–'];
+    const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : [NOT_KNOWN, NOT_KNOWN];
     yield row([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
   }
 }

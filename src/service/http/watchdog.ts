@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { inSeconds } from '../in-seconds.ts';
 import { Fault } from './fault.ts';
 
 /** How long an exchange may take, in milliseconds. */
@@ -41,8 +42,8 @@ export function startWatchdog(clock: Clock, patience: Timeouts, wanted: AbortSig
     while (!done.signal.aborted && !bark.signal.aborted) {
       const now = clock.now();
       const stall = alive + patience.stallMs;
-      if (now >= end.at) bark.abort(new Fault('overtime', `no whole answer came within ${seconds(end.afterMs)} s`));
-      else if (now >= stall) bark.abort(new Fault('stall', `nothing moved for ${seconds(patience.stallMs)} s`));
+      if (now >= end.at) bark.abort(new Fault('overtime', `no whole answer came within ${inSeconds(end.afterMs)}`));
+      else if (now >= stall) bark.abort(new Fault('stall', `nothing moved for ${inSeconds(patience.stallMs)}`));
       else await clock.sleep(Math.min(stall, end.at) - now, done.signal);
     }
   };
@@ -62,8 +63,4 @@ export function startWatchdog(clock: Clock, patience: Timeouts, wanted: AbortSig
       done.abort();
     },
   };
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms / 1000));
 }

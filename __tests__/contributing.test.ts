@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { expect, test } from '@jest/globals';
+
+import { makeDevices } from '../src/simulator/devices.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator } from '../src/simulator/server.ts';
+import { readMarkdown } from './support/read-markdown.ts';
+import { readOutputs } from './support/workflow-commands.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SCALE = 60;
+const FAST_CLOCK = pathToFileURL(resolve(import.meta.dirname, 'support/fast-clock.mjs')).href;
+
+const RECIPE =
+  readMarkdown(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')).blocks.find(({ content }) =>
+    content.includes('dist/index.js'),
+  )?.content ?? '';
+
+test('the action by hand asks for what the simulator is', () => {
+  const [, port = ''] = /port: (\d+)/.exec(readFileSync(join(ROOT, 'scripts/simulator.ts'), 'utf8')) ?? [];
+  expect(RECIPE).toContain(` INPUT_BASE-URL=http://127.0.0.1:${port} INPUT_PROJECT-ID=${DEFAULT_PROJECT} `);
+  expect(RECIPE).toContain(` INPUT_USER-ID=${DEFAULT_ACCOUNT.userId} INPUT_ACCESS-KEY=${DEFAULT_ACCOUNT.accessKey} `);
+});
+
+if (process.platform !== 'win32') {
+  test('the action by hand runs as it stands there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'by-hand-'));
+    for (const name of ['dist', 'node_modules']) symlinkSync(join(ROOT, name), join(folder, name));
+    const plan = () => makeDevices({ total: 8, fail: 1, seconds: 30 });
+    const simulator = await startSimulator({ timeScale: SCALE, plan });
+    const script = RECIPE.replace(/http:\/\/127\.0\.0\.1:\d+/, simulator.url);
+    const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import ${FAST_CLOCK}`, TEST_TIME_SCALE: `${SCALE}` };
+    const ending: unknown = await promisify(execFile)('sh', ['-ec', script], { cwd: folder, env }).catch(
+      (error: unknown) => error,
+    );
+    await simulator.close();
+    const left = (name: string): string => readFileSync(join(folder, 'demo-output/by-hand', name), 'utf8');
+    expect(ending).toMatchObject({ code: 1, stderr: '' });
+    expect(readOutputs(left('output.txt'))).toMatchObject({ outcome: 'failed', 'total-count': '8', 'fail-count': '1' });
+    expect(left('summary.md')).toContain('Failed: 1 of 8 devices failed');
+    expect(left('testset-results/junit.xml')).toContain('<testsuites ');
+    rmSync(folder, { recursive: true });
+  });
+}

@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+
+import { TestsetError } from '../../src/errors.ts';
+import type { Outcome } from '../../src/outcome.ts';
+import type { StartedTestset } from '../../src/start/started-testset.ts';
+import { tellNotCreated } from '../../src/start/tell-not-created.ts';
+import { createRecordingLog } from '../support/world.ts';
+
+function over(message: string, scenario?: number, outcome: Extract<Outcome, 'refused' | 'unknown-start'> = 'refused') {
+  const error = new TestsetError('service-refused', message, 'Mend it.');
+  const creation = Promise.resolve({ kind: 'no-testset', outcome, error } as const);
+  return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
+}
+
+async function told(...testsets: StartedTestset[]): Promise<readonly string[]> {
+  const log = createRecordingLog();
+  await tellNotCreated(testsets, log);
+  return log.lines;
+}
+
+test('a testset that was created needs no word', async () => {
+  expect(await told({ existed: false, creation: Promise.resolve({ kind: 'created', id: 5 }) })).toEqual([]);
+});
+
+test('without a testset for an app the reason is told', async () => {
+  expect(await told(over('Costs $& a lot.'))).toEqual(['info: No testset: Costs $& a lot.']);
+});
+
+test('scenarios share the line of their reason, and what is not known is told apart from what is', async () => {
+  const created: StartedTestset = {
+    existed: false,
+    scenario: 4,
+    creation: Promise.resolve({ kind: 'created', id: 5 }),
+  };
+  const lines = await told(over('No.', 1), over('No.', 2, 'unknown-start'), over('No.', 3), created);
+  expect(lines).toEqual([
+    'info: No testset for scenarios 1, 3: No.',
+    'info: It is not known whether there is a testset for scenario 2: No.',
+  ]);
+});
+
+test('a long list is cut, and so are many reasons', async () => {
+  const scenarios = Array.from({ length: 23 }, (_, at) => at + 1);
+  const [alike] = await told(...scenarios.map((scenario) => over('No.', scenario)));
+  expect(alike).toMatch(/ 19, 20 and 3 more: No\.$/);
+  const lines = await told(...scenarios.slice(0, 7).map((scenario) => over(`No ${scenario}.`, scenario)));
+  expect(lines.slice(4)).toEqual([
+    'info: No testset for scenario 5: No 5.',
+    'info: The same for scenarios 6, 7, for other reasons.',
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { Log } from '../log.ts';
+import type { StartedTestset } from './started-testset.ts';
+
+/** As many scenarios as a line names, and as many reasons as have a line. */
+const MOST_NAMED = 20;
+const MOST_REASONS = 5;
+
+/** Creates that came to the same for the same reason. */
+interface Alike {
+  readonly what: string;
+  readonly why: string;
+  readonly scenarios: readonly number[];
+}
+
+/** Says as soon as all creates are over of what there is no testset, and why: others may keep the step waiting for hours. */
+export async function tellNotCreated(testsets: readonly StartedTestset[], log: Pick<Log, 'info'>): Promise<void> {
+  const creations = await Promise.all(testsets.map(({ creation }) => creation));
+  const alike = new Map<string, Alike>();
+  for (const [at, creation] of creations.entries()) {
+    if (creation.kind !== 'no-testset') continue;
+    const what = creation.outcome === 'unknown-start' ? 'It is not known whether there is a testset' : 'No testset';
+    const why = creation.error.message;
+    const scenarios = alike.get(what + why)?.scenarios ?? [];
+    alike.set(what + why, { what, why, scenarios: [...scenarios, ...scenarioOf(testsets[at])] });
+  }
+  const all = [...alike.values()];
+  for (const { what, why, scenarios } of all.slice(0, MOST_REASONS)) {
+    log.info(`${what}${scenariosWords(scenarios)}: ${why}`);
+  }
+  const others = all.slice(MOST_REASONS).flatMap(({ scenarios }) => scenarios);
+  if (others.length > 0) log.info(`The same${scenariosWords(others)}, for other reasons.`);
+}
+
+function scenarioOf(testset: StartedTestset | undefined): number[] {
+  return testset?.scenario === undefined ? [] : [testset.scenario];
+}
+
+/** ` for scenarios 101, 102 and 30 more`; empty without any. */
+function scenariosWords(scenarios: readonly number[]): string {
+  if (scenarios.length === 0) return '';
+  const named = scenarios.slice(0, MOST_NAMED).join(', ');
+  const more = scenarios.length > MOST_NAMED ? ` and ${scenarios.length - MOST_NAMED} more` : '';
+  return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+}
