@@ -10,7 +10,7 @@ const ACTION = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
 const CONTRACT = new URL('../../shared/CONTRACT.md', import.meta.url);
 
 /** Inputs that came after the contract was written. */
-const ADDED = ['adopt', 'compare'];
+const ADDED = ['adopt', 'matrix', 'compare'];
 
 /** The entries below `inputs:` or `outputs:`, each with its own lines. */
 function entriesOf(section: string): Map<string, string> {

@@ -135,6 +135,13 @@ describe('what no further try can mend', () => {
   });
 });
 
+test('without time for it, the list’s own deadline is told, and no input of another action', async () => {
+  const simulator = await simulate({ faults: [answer(503, 9)] });
+  const world = createWorld({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
+  const error = await trouble(findScenarios(inputsFor(simulator), world, noProxy));
+  expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
+});
+
 describe('chunks for a matrix', () => {
   const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
 

@@ -261,11 +261,11 @@ describe('one verdict of many', () => {
     };
     const conclude = () => Promise.resolve();
     const told = await tell({ ...three, host: { checkRun: { update, conclude } } });
-    expect(told.report.outcome).toBe('refused');
+    expect(told.report.outcome).toBe('inconclusive');
     expect(told.report.testsets.map(({ id, problem }) => [typeof id, problem?.message])).toEqual(
-      Array(3).fill(['number', 'no counts can be shown.']),
+      Array(3).fill(['number', 'Following the testset failed unexpectedly: no counts can be shown.']),
     );
-    expect(told.host.outputs['outcome']).toBe('refused');
+    expect(told.host.outputs['outcome']).toBe('inconclusive');
   });
 
   test('a service that is gone costs the patience for one create, not for each', async () => {

@@ -282,6 +282,21 @@ describe('trouble', () => {
     expect(report.hint).toContain('Fix login #7');
   });
 
+  test('what is said of a create while it waits is true when it came to nothing', async () => {
+    const said: string[] = [];
+    const host = {
+      setOutput: (name: string, value: string): void => {
+        if (name === 'outcome') said.push(value);
+      },
+    };
+    const { report } = await tell({
+      ...faults({ on: 'create', do: { kind: 'answer', status: 429, headers: { 'retry-after': '1' } } }),
+      host,
+    });
+    expect(report.outcome).toBe('passed');
+    expect(said).toEqual(['unknown-start', 'not-started', 'unknown-start', 'inconclusive', 'passed']);
+  });
+
   test('looks and results that fail now and then change nothing', async () => {
     const { report } = await tell(
       faults(

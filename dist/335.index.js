@@ -161,6 +161,7 @@ async function createTestset(service, world, wanted) {
             return result;
         }
         last = result.error;
+        wanted.onNothing?.();
         if (result.because === 'maintenance') {
             if (!(await maintenanceOver(result.waitMs)))
                 return givenUp(result, tries);

@@ -193,12 +193,7 @@ function unsealReceipts(text, binding) {
 }
 /** Begins with a word of its own, because the access key seals other texts, too. */
 function sealOf({ attempt, receipts }, { run, key, accessKey }) {
-    const facts = receipts.map(({ testsetId, scenario, unitTests, nameDigest }) => [
-        testsetId,
-        scenario,
-        unitTests ?? null,
-        nameDigest,
-    ]);
+    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
     const text = JSON.stringify(['receipts', run.repository, run.runId, key, attempt, facts]);
     return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(text).digest('hex');
 }
@@ -207,12 +202,12 @@ function isSame(a, b) {
     return one.length === other.length && (0,external_node_crypto_.timingSafeEqual)(one, other);
 }
 function readReceipt(value) {
-    const { testsetId, scenario, unitTests, nameDigest } = (0,fields/* isFields */.C)(value) ? value : {};
+    const { testsetId, scenario, unitTests } = (0,fields/* isFields */.C)(value) ? value : {};
     const isKnown = unitTests !== undefined;
-    const isNumbered = isNumber(testsetId, 1) && isNumber(scenario, 0) && (!isKnown || isNumber(unitTests, 1));
-    if (!isNumbered || typeof nameDigest !== 'string')
+    if (!isNumber(testsetId, 1) || !isNumber(scenario, 0) || (isKnown && !isNumber(unitTests, 1))) {
         throw new Error('it holds what is no receipt');
-    return { testsetId, scenario, ...(isKnown && { unitTests }), nameDigest };
+    }
+    return { testsetId, scenario, ...(isKnown && { unitTests }) };
 }
 function isNumber(value, least) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;

@@ -268,7 +268,7 @@ function warnOfMany(scenarios, where, { log }) {
         'scenario-query and scenario-id choose fewer.');
 }
 function notStarted(message) {
-    const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
+    const hint = 'Nothing was started. Check os-type, too; the list-scenarios action tells which scenarios there are.';
     return { kind: 'no-testset', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 /** ` (near: 101, 110)`: those that take the fewest changes of a digit to be it. */
@@ -311,7 +311,9 @@ async function startScenarioTests({ service, world, host, adoption }, target) {
         return choice;
     const { scenarios } = choice;
     const requestFor = (scenario) => {
-        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(target.testsetName, scenario) : target.testsetName;
+        // Redacted before it is cut: half a secret is none that anybody would find.
+        const name = world.redact(target.testsetName);
+        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.G)(name, scenario) : target.testsetName;
         return (0,request/* scenarioRequest */.mE)({ ...target, testsetName }, scenario);
     };
     const found = adoption.mayFind
@@ -323,9 +325,7 @@ async function startScenarioTests({ service, world, host, adoption }, target) {
     const testsets = scenarios.map((scenario) => {
         const own = outputs();
         const earlier = found.get(scenario);
-        const creation = earlier
-            ? Promise.resolve(earlier.creation)
-            : limited(() => create(requestFor(scenario), own.mayExist));
+        const creation = earlier ? Promise.resolve(earlier.creation) : limited(() => create(requestFor(scenario), own));
         void creation.then((known) => {
             own.ended(known);
             if (known.kind === 'created' && !earlier) {
@@ -335,7 +335,8 @@ async function startScenarioTests({ service, world, host, adoption }, target) {
         return { scenario, creation, existed: earlier !== undefined };
     });
     const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
-    world.log.info(`${(0,words/* count */.U9)(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
+    const [created, each] = [scenarios.length - adopted.length, scenarios.length > 1 ? ', one for each scenario' : ''];
+    world.log.info(`${(0,words/* count */.U9)(created, 'testset')} to create${each}.`);
     return { kind: 'begun', testsets, adopted };
 }
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
@@ -343,14 +344,15 @@ function createCreator(service, world, maintenanceOver) {
     const outage = (0,service_outage/* createOutage */._)(world.clock);
     const loggedCauses = new Set();
     let denied;
-    return async (request, onRelease) => {
+    return async (request, outputs) => {
         if (denied)
             return denied;
         const { createTestset } = await Promise.all(/* import() */[__webpack_require__.e(454), __webpack_require__.e(716)]).then(__webpack_require__.bind(__webpack_require__, 16716));
         const creating = createTestset(service, world, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,
-            onRelease,
+            onRelease: outputs.mayExist,
+            onNothing: outputs.cameToNothing,
             maintenanceOver,
             outage,
         });

@@ -489,11 +489,15 @@ function tellReport(report, log, place) {
     for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
     if ((0,outcome/* isGreen */.gf)(report.outcome)) {
-        log.info((0,verdict_words/* verdict */.WJ)(report));
+        log.info(report.outcome === 'started' ? startedWords(report) : (0,verdict_words/* verdict */.WJ)(report));
         return;
     }
     for (const annotation of annotations(report))
         place.annotate(annotation);
+}
+function startedWords({ sentence, testsets }) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
 }
 
 ;// CONCATENATED MODULE: ./build/publish/warn-on-failure.js

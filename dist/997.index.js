@@ -56,12 +56,14 @@ const MOST_NAMED = 5;
  */
 function kindNote({ testsets }) {
     const concerned = testsets.filter(differs);
-    if (concerned.length === 0)
+    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
+    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
+    if (status.failed === documents.failed)
         return undefined;
     const ids = concerned.flatMap(({ id }) => id ?? []);
     const where = testsets.length > 1 ? ` of ${(0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
-    return (`The status${where}, which decides, counts ${words(sum(concerned.map(statusKinds)))}; ` +
-        `the result documents, and so the table, show ${words(sum(concerned.map(documentKinds)))}.`);
+    return (`The status${where}, which decides, counts ${words(status)}; ` +
+        `the result documents, and so the table, show ${words(documents)}.`);
 }
 /** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the witnesses. */
 function differs(testset) {
@@ -470,12 +472,17 @@ function noteCount(report) {
 }
 function* allNotes(report) {
     for (const testset of report.testsets) {
-        const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
+        const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
         for (const note of testsetNotes(report, testset)) {
             if (!report.sentence.includes(note))
                 yield whose + note;
         }
     }
+}
+function ownerOf({ id, scenario }) {
+    if (id !== undefined)
+        return `Testset ${id}: `;
+    return scenario === undefined ? '' : `Scenario ${scenario}: `;
 }
 function testsetNotes(report, testset) {
     const { reasons, problem, warnings } = testset;
@@ -641,12 +648,15 @@ function* kindNoteLines(report) {
 /* harmony export */ });
 /** Worst first, as people look for it. */
 const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/** A report is drawn many times, and its unit tests, of which there may be a hundred thousand, stay the same. */
-const KNOWN = new WeakMap();
+/**
+ * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
+ * found out later makes another report of the same testsets.
+ */
+const GATHERED = new WeakMap();
 /** Every unit test that a document names. */
 function unitTests({ testsets }) {
-    const known = KNOWN.get(testsets) ?? gather(testsets);
-    KNOWN.set(testsets, known);
+    const known = GATHERED.get(testsets) ?? gather(testsets);
+    GATHERED.set(testsets, known);
     return known;
 }
 function gather(testsets) {

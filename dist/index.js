@@ -28983,10 +28983,11 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
+// Before the step runs: what stands below an await at the top is not there yet.
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
 async function runAction(step) {
     const { context, world } = step;
     const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__/* .findFiles */ .l });
@@ -29077,9 +29078,6 @@ function hintFor(faults) {
     const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
     if (remedies.length === 0)
         return 'Correct this in the workflow file; nothing was sent.';
-    // A single fault is told with what is allowed, and so with its remedy.
-    if (faults.length === 1)
-        return 'Nothing was sent.';
     const isRest = faults.some(({ remedy }) => remedy === undefined);
     return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
@@ -29337,13 +29335,13 @@ const ADDRESS = 'be the address of the test service, such as https://testset.exa
 const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 /** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
 const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
 const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'and that the workflow file spells them the same.';
+    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
 /** Where the service is and who asks; undefined after a fault. */
 function readServiceAccess(form, context) {
-    const baseUrl = readBaseUrl(form);
+    const baseUrl = readBaseUrl(form, context);
     const userId = readCredential(form, 'user-id', context);
     const accessKey = readCredential(form, 'access-key', context);
     if (userId?.includes(':'))
@@ -29352,11 +29350,12 @@ function readServiceAccess(form, context) {
         return undefined;
     return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
-function readBaseUrl(form) {
+function readBaseUrl(form, context) {
     const text = form.text('base-url');
     const trouble = troubleWithAddress(text);
     if (trouble !== undefined) {
-        form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
+        const [, , remedy] = whyEmpty('base-url', context);
+        form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
         return undefined;
     }
     const url = new URL(text);
@@ -29400,23 +29399,18 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     if (isFork && eventName !== 'pull_request_target') {
         return [
             'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-            'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+            'hold a value',
             FORK_REMEDY,
         ];
     }
     if (actor === 'dependabot[bot]') {
         return [
             "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-            "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+            'hold a value',
             DEPENDABOT_REMEDY,
         ];
     }
-    return [
-        'empty',
-        `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
-            'where the workflow is a reusable one (secrets: inherit)',
-        DEFINE_REMEDY,
-    ];
+    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
 }
 
 // EXTERNAL MODULE: ./build/testset-name.js
@@ -29455,7 +29449,7 @@ const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file when it was refused. */
-const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function checkApp(form, path) {
     try {
@@ -29506,7 +29500,7 @@ function troubleWithBeginning(beginning) {
         const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
         return ['a pointer of Git LFS in place of the file', allowed];
     }
-    if (WEB_PAGE.test(beginning)) {
+    if (ERROR_TEXT.test(beginning)) {
         const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
         return ['a web page or an error message in place of the app', allowed];
     }
@@ -30044,6 +30038,7 @@ async function readInputs(raw, setting) {
 function readRunOptions(form) {
     const wait = readFlag(form, 'wait', true);
     const adopt = readFlag(form, 'adopt', true);
+    const matrix = form.text('matrix');
     const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
         fail: readLimit(form, 'max-fail'),
@@ -30055,6 +30050,7 @@ function readRunOptions(form) {
     return {
         wait,
         adopt,
+        ...(matrix !== '' && { matrix }),
         timeoutMs: timeoutMinutes * MINUTE_MS,
         limits,
         jobSummary: readFlag(form, 'job-summary', true),
@@ -30357,9 +30353,10 @@ const MOST_NAMED = 5;
 function adoptionWords(adopted) {
     const ids = adopted.map(({ testsetId }) => testsetId);
     const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
-    return (`${(0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
-        'paying for the same test again. Set `adopt: false` to have new ones created.');
+    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
+    const testsets = (0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
+        'Set `adopt: false` to have new ones created.');
 }
 
 
@@ -30795,8 +30792,10 @@ const BRIEFLY_MS = 60_000;
 async function followTestset(service, world, { creation: creating, scenario, existed }, following) {
     const subject = scenario === undefined ? {} : { scenario };
     const creation = await creating;
-    if (creation.kind === 'no-testset')
+    if (creation.kind === 'no-testset') {
+        following.progress.missing();
         return { kind: 'not-created', ...subject, over: creation };
+    }
     const { id, unitTests: announced = 0 } = creation;
     const known = { id, announced, created: !existed, ...subject };
     // What nobody foresaw for one testset must not take the verdicts of the others with it.
@@ -30838,7 +30837,8 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
     return { kind: 'complete', ...known, status, collected };
 }
 function unforeseen(error) {
-    return new errors/* TestsetError */.zS('unexpected', `${(0,errors/* messageOf */.bD)(error)}.`, 'Look at the testset in the service.', error);
+    const message = `Following the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    return new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
 }
 
 ;// CONCATENATED MODULE: ./build/follow/live-check.js
@@ -30881,6 +30881,7 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
     const latest = new Map();
     const complete = new Set();
     let sum = build_counts/* NO_COUNTS */.lZ;
+    let expected = testsets;
     const take = (testsetId, counts) => {
         sum = (0,build_counts/* changeCounts */.Zg)(sum, latest.get(testsetId) ?? build_counts/* NO_COUNTS */.lZ, counts);
         latest.set(testsetId, counts);
@@ -30896,7 +30897,12 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
                 return;
             }
             creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-            if (latest.size === testsets)
+            if (latest.size === expected)
+                creations.tell();
+        },
+        missing: () => {
+            expected -= 1;
+            if (latest.size === expected)
                 creations.tell();
         },
         heard: (testsetId, status) => {
@@ -30904,7 +30910,7 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
             if (status.complete)
                 complete.add(testsetId);
             warnOfWord(testsetId, status.word);
-            tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
+            tell(progressLine(sum, { complete: complete.size, known: latest.size, expected }), complete.size === expected);
         },
         failed: (testsetId, error, failures) => {
             // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
@@ -30961,12 +30967,12 @@ function createWordWarning(log) {
         log.warning(`The service calls testset ${testsetId} "${word}", a word that it does not document; taken as still running.`);
     };
 }
-function progressLine(counts, { complete, known, testsets }) {
+function progressLine(counts, { complete, known, expected }) {
     const done = `${(0,build_counts/* ended */.v6)(counts)} of ${(0,words/* count */.U9)(counts.total, 'unit test')} done${details(counts)}`;
-    if (testsets === 1)
+    if (expected === 1)
         return done;
-    const created = known < testsets ? `${known} of ${testsets} testsets known, ${complete} complete` : undefined;
-    return `${created ?? `${complete} of ${testsets} testsets complete`}; ${done}`;
+    const created = known < expected ? `${known} of ${expected} testsets known, ${complete} complete` : undefined;
+    return `${created ?? `${complete} of ${expected} testsets complete`}; ${done}`;
 }
 function details(counts) {
     const parts = [
@@ -31802,44 +31808,28 @@ function readScenarios(data) {
 
 ;// CONCATENATED MODULE: ./build/start/earlier-testsets.js
 /**
- * Chooses from the receipts under one key. What was created under this step's own name goes before the rest, and of several attempts the
- * last one counts. Where one attempt left several testsets for a scenario all the same, two legs of a matrix share the key, or two steps:
- * both would take up the same testset, and so neither does. Receipts of this very attempt are another's in any case.
+ * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a
+ * scenario, two jobs share the key, as in a reusable workflow that a matrix calls: both would take up the same testset, and so neither
+ * does. Receipts of this very attempt are another's in any case.
  *
- * @param present the attempt that looks, and the digest of its testset's name
+ * @param attempt the present one
  */
-function earlierTestsets(left, present) {
+function earlierTestsets(left, attempt) {
+    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
     const testsets = new Map();
-    const ambiguous = [];
-    for (const [scenario, all] of byScenario(left.filter(({ attempt }) => attempt < present.attempt))) {
-        const own = all.filter(({ receipt }) => receipt.nameDigest === present.nameDigest);
-        const candidates = own.length > 0 ? own : all;
-        const [last] = candidates.toSorted((a, b) => b.from - a.from);
-        if (!last || candidates.some((one) => candidates.some((other) => isRival(one, other))))
-            ambiguous.push(scenario);
-        else
-            testsets.set(scenario, earlier(last));
-    }
-    return { testsets, ambiguous };
-}
-function byScenario(left) {
-    const scenarios = new Map();
-    for (const { attempt, receipts } of left) {
-        for (const receipt of receipts) {
-            const known = scenarios.get(receipt.scenario) ?? [];
-            scenarios.set(receipt.scenario, [...known, { from: attempt, receipt }]);
+    const ambiguous = new Set();
+    for (const { attempt: from, receipts } of earlier) {
+        for (const { scenario, testsetId, unitTests } of receipts) {
+            const other = testsets.get(scenario)?.adopted;
+            if (other?.attempt === from && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
         }
     }
-    return scenarios;
-}
-function isRival(one, other) {
-    return one.from === other.from && one.receipt.testsetId !== other.receipt.testsetId;
-}
-function earlier({ from, receipt: { testsetId, unitTests } }) {
-    return {
-        adopted: { testsetId, attempt: from },
-        creation: { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) },
-    };
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return { testsets, ambiguous: [...ambiguous] };
 }
 
 ;// CONCATENATED MODULE: ./build/start/adoption.js
@@ -31867,15 +31857,11 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
         return NOTHING;
     }
     const leaving = [];
-    const nameDigest = digestOf(['testset name', inputs.target.testsetName], inputs.service, 16);
     return {
         mayFind: run.attempt > 1,
         find: async (what) => {
             try {
-                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), {
-                    attempt: run.attempt,
-                    nameDigest,
-                });
+                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
                 if (ambiguous.length > 0)
                     log.notice(ambiguousWords(ambiguous.length));
                 return testsets;
@@ -31891,7 +31877,7 @@ function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
                 if (!known)
                     return;
                 const scenario = known.request.scenario_id;
-                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }), nameDigest };
+                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
                 store.leave(keyFor(inputs, run, known), receipt);
             };
             leaving.push(leave().catch((error) => {
@@ -31912,19 +31898,16 @@ function goesOn({ id, status, outcome, problem }) {
     return id !== undefined && status !== 'Complete' && !isGone;
 }
 /**
- * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
- * so it is made with the access key, which nobody has who could not create the testset.
+ * The same for the same job of a matrix, step, account, request, choice of scenarios and app. The request holds secrets and the key stands
+ * in the open, so it is made with the access key, which nobody has who could not create the testset.
  */
-function keyFor({ service, target }, { job, step }, what) {
-    const { baseUrl, userId } = service;
+function keyFor({ service, target, matrix = '' }, { job, step }, what) {
+    const { baseUrl, userId, accessKey } = service;
     const request = { ...what.request, testset_name: '', scenario_id: 0 };
-    // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
+    // A reusable workflow does not see its caller's matrix: there, what each job was asked to run tells some of them apart.
     const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-    return digestOf([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? ''], service, 24);
-}
-/** So many hex digits that nobody can turn back, or make, without the access key. */
-function digestOf(value, { accessKey }, digits) {
-    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(JSON.stringify(value)).digest('hex').slice(0, digits);
+    const same = JSON.stringify([baseUrl.href, userId, job, matrix, step, request, choice, what.appSha256 ?? '']);
+    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 /** The same scenarios in another order are the same choice. */
 function inOrder(which) {
@@ -31936,8 +31919,8 @@ function notKnownWords(attempt, why) {
 }
 function ambiguousWords(testsets) {
     const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
-    return ('An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-        `Which of them belongs to this step is not known: ${created} created. A testset-name for each leg tells them apart.`);
+    return ('An earlier attempt left several testsets for the same request. ' +
+        `Which of them belongs to this step is not known: ${created} created.`);
 }
 
 // EXTERNAL MODULE: ./build/start/request.js
@@ -32048,7 +32031,7 @@ async function openFile(path, name, after = () => Promise.resolve()) {
         bytes: Number(opened.size),
         chunks,
         change,
-        digest: async () => ((await change()) ? undefined : app_file_digestOf(chunks(), change)),
+        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
         close: async () => {
             await file.close();
             await after();
@@ -32079,7 +32062,7 @@ async function* readChunks(file, bytes, name) {
         yield chunk;
     }
 }
-async function app_file_digestOf(chunks, change) {
+async function digestOf(chunks, change) {
     const hash = (0,external_node_crypto_.createHash)('sha256');
     try {
         for await (const chunk of chunks)
@@ -32190,6 +32173,7 @@ async function createAppTestset({ service, world, adoption }, sending, maintenan
             // The service takes its time to look at the app: the digest is made meanwhile.
             void digest.take();
         },
+        onNothing: outputs.cameToNothing,
     }).catch(async (error) => {
         await app.close().catch(() => undefined);
         throw error;
@@ -32237,18 +32221,24 @@ async function tellNotCreated(testsets, log) {
     for (const [at, creation] of creations.entries()) {
         if (creation.kind !== 'no-testset')
             continue;
-        const what = creation.outcome === 'unknown-start' ? 'It is not known whether there is a testset' : 'No testset';
+        const isUnknown = creation.outcome === 'unknown-start';
         const why = creation.error.message;
-        const scenarios = alike.get(what + why)?.scenarios ?? [];
-        alike.set(what + why, { what, why, scenarios: [...scenarios, ...scenarioOf(testsets[at])] });
+        const key = JSON.stringify([isUnknown, why]);
+        alike.set(key, { isUnknown, why, scenarios: [...(alike.get(key)?.scenarios ?? []), ...scenarioOf(testsets[at])] });
     }
-    const all = [...alike.values()];
-    for (const { what, why, scenarios } of all.slice(0, MOST_REASONS)) {
-        log.info(`${what}${scenariosWords(scenarios)}: ${why}`);
+    const all = [...alike.values()].sort((a, b) => Number(b.isUnknown) - Number(a.isUnknown));
+    for (const { isUnknown, why, scenarios } of all.slice(0, MOST_REASONS)) {
+        log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}: ${why}`);
     }
-    const others = all.slice(MOST_REASONS).flatMap(({ scenarios }) => scenarios);
-    if (others.length > 0)
-        log.info(`The same${scenariosWords(others)}, for other reasons.`);
+    const others = all.slice(MOST_REASONS);
+    for (const isUnknown of [true, false]) {
+        const scenarios = others.filter((one) => one.isUnknown === isUnknown).flatMap((one) => one.scenarios);
+        if (scenarios.length > 0)
+            log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}, for other reasons.`);
+    }
+}
+function doubtWords(isUnknown) {
+    return isUnknown ? 'It is not known whether there is a testset' : 'No testset';
 }
 function scenarioOf(testset) {
     return testset?.scenario === undefined ? [] : [testset.scenario];
@@ -32527,8 +32517,9 @@ function concludeTestset(testset, step) {
     }
 }
 function concludeUnfinished(ending, created) {
+    // What failed in this action is no word of the service.
     if (ending.kind === 'refused')
-        return troubled('refused', ending.error);
+        return troubled(ending.error.code === 'unexpected' ? 'inconclusive' : 'refused', ending.error);
     switch (ending.why) {
         case 'asked-once':
             return { outcome: 'started', reasons: [] };
@@ -32562,7 +32553,15 @@ function sentenceOf(outcome, testsets, counts) {
     const others = reasons.length > 3 ? ` And ${(0,words/* count */.U9)(reasons.length - 3, 'more reason')}.` : '';
     const said = `${reasons.slice(0, 3).join(' ')}${others}`;
     const names = namesOf(testsets, outcome);
-    return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
+    const told = names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
+    return `${told}${failedBesides(outcome, testsets)}`;
+}
+/** A worse word does not hide that tests have failed. */
+function failedBesides(outcome, testsets) {
+    const failed = testsets.filter((testset) => testset.outcome === 'failed');
+    if (outcome === 'failed' || failed.length === 0)
+        return '';
+    return ` ${(0,words/* count */.U9)(failed.length, 'other testset')} failed.`;
 }
 const WORDS = {
     'unknown-start': 'may or may not have a testset',
@@ -32790,7 +32789,7 @@ function noTestset(outcome, error) {
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
-    const hint = 'It may or may not have been created, so it is not sent again. ' +
+    const hint = 'The testset may or may not have been created, so nothing is sent again. ' +
         `Look in the service for a testset named "${testsetName}": ` +
         'if it is there, attach to it with `testset-id`; if not, run the step again.';
     return noTestset('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
@@ -33174,7 +33173,7 @@ function guardMaintenance(service, world, projectId) {
     const wait = async (askedMs) => {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
-            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_2__/* .inSeconds */ .F)(waitMs)}.`);
+            world.log.info(`The service is under maintenance. Next check in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_2__/* .inSeconds */ .F)(waitMs)}.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -33551,6 +33550,10 @@ function createEarlyOutputs(host, testsets) {
         return {
             mayExist: () => {
                 uncertain.add(one);
+                sayOutcome();
+            },
+            cameToNothing: () => {
+                uncertain.delete(one);
                 sayOutcome();
             },
             ended: (creation) => {
@@ -34176,7 +34179,8 @@ const ENOUGH_BYTES = 16_000_000;
 /**
  * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
  * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner.
+ * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
+ * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
  */
 function limitYoungGeneration() {
     const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
@@ -34207,8 +34211,8 @@ function limitYoungGeneration() {
  */
 async function runStep(env, clock, unset, story) {
     limitYoungGeneration();
-    const context = readContext(env);
     const redactor = redactSecrets();
+    const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
         redact: redactor.redact,
@@ -34245,8 +34249,11 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of failureHandlers)
-            await work().catch(() => undefined);
+        for (const work of failureHandlers) {
+            await work().catch((trouble) => {
+                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            });
+        }
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
@@ -34254,6 +34261,11 @@ async function runStep(env, clock, unset, story) {
         ends.stop();
         uncaught.stop();
     }
+}
+/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
+function withCleanTitles(context, redact) {
+    const { pullRequestTitle, commitMessage } = context;
+    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
 async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {

@@ -5,7 +5,7 @@ import { connectService, type ScenarioQuestion } from './service/client.ts';
 import type { ProxyFor } from './service/http/connect.ts';
 import { guardMaintenance } from './service/maintenance.ts';
 import { LIST_PATIENCE_MS, listScenarios, placeOf } from './service/scenario-list.ts';
-import type { World } from './world.ts';
+import { earlyEnd, type EarlyEnd, type World } from './world.ts';
 
 /** As many identifiers as a line of the log has room for. */
 const MOST_SHOWN = 30;
@@ -18,7 +18,7 @@ export async function findScenarios(inputs: ListInputs, world: World, proxyFor: 
       maintenanceOver: guardMaintenance(service, world, inputs.projectId),
       failingMs: LIST_PATIENCE_MS,
     });
-    if (listing.kind !== 'listed') throw world.cancelled.aborted ? cancelled() : listing.error;
+    if (listing.kind !== 'listed') throw endedEarly(earlyEnd(world)) ?? listing.error;
     tell(listing.scenarios, inputs, world);
     return listing.scenarios;
   } finally {
@@ -26,9 +26,13 @@ export async function findScenarios(inputs: ListInputs, world: World, proxyFor: 
   }
 }
 
-function cancelled(): TestsetError {
-  const message = 'The run was cancelled before the scenarios were listed.';
-  return new TestsetError('cancelled', message, 'Nothing was started.');
+function endedEarly(why: EarlyEnd | undefined): TestsetError | undefined {
+  if (why === undefined) return undefined;
+  const [code, message] =
+    why === 'cancelled'
+      ? (['cancelled', 'The run was cancelled before the scenarios were listed.'] as const)
+      : (['deadline', 'The scenarios could not be listed in time.'] as const);
+  return new TestsetError(code, message, 'Nothing was started.');
 }
 
 function tell(scenarios: readonly number[], question: ScenarioQuestion, { log }: World): void {

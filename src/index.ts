@@ -13,11 +13,12 @@ import { reportKey } from './report-key.ts';
 import { runTestset } from './run-testset.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
+// Before the step runs: what stands below an await at the top is not there yet.
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
+
 const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-started'), runAction);
 // The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
 process.stdout.write('', () => process.exit(exitCode));
-
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
 
 async function runAction(step: Step): Promise<LastLine> {
   const { context, world } = step;

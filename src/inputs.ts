@@ -12,6 +12,8 @@ export interface Inputs {
   readonly wait: boolean;
   /** Whether to take up testsets that an earlier attempt of this job left without a verdict. */
   readonly adopt: boolean;
+  /** The job's part of its matrix, as JSON; the same in each attempt. Absent: unknown, or `null` where there is no matrix. */
+  readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
   readonly limits: Limits;

@@ -18,7 +18,7 @@ import type { RunContext } from './run-context.ts';
 import type { Step } from './step/step.ts';
 
 /** What the story needs of the step. */
-type MergeStep = Pick<Step, 'world' | 'runner' | 'setOutput'> & {
+type MergeStep = Pick<Step, 'world' | 'runner' | 'setOutput' | 'outcomeIsDecided'> & {
   readonly context: Pick<RunContext, 'run' | 'workspace'>;
 };
 
@@ -48,8 +48,9 @@ async function handIn(
   report: Report,
   chunks: readonly Chunk[],
   { resultsDir, jobSummary }: MergeInputs,
-  { world: { log }, context, runner, setOutput }: MergeStep,
+  { world: { log }, context, runner, setOutput, outcomeIsDecided }: MergeStep,
 ): Promise<void> {
+  outcomeIsDecided();
   const attempt = warnOnFailure(log);
   for (const [name, value] of Object.entries(mergedOutputs(report))) setOutput(name, value);
   const folder = openResultsFolder(context.workspace, resultsDir);

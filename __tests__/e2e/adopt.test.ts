@@ -64,7 +64,7 @@ function expectAdopted(result: ActionResult, { created }: Simulator): void {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'testset-id': '251929' } });
   expect(created).toHaveLength(1);
   const words =
-    'Testset 251929 of attempt 1 left no verdict: this step waits for it instead of paying for the same test again.';
+    'Attempt 1 ended without a verdict: this step takes up testset 251929 instead of paying for the same test again.';
   expect(result.commands).toContainEqual(
     expect.objectContaining({ name: 'notice', message: expect.stringContaining(words) }),
   );
@@ -74,7 +74,7 @@ function expectAdopted(result: ActionResult, { created }: Simulator): void {
 function expectCreated(result: ActionResult, { created }: Simulator, testsets: number): void {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
   expect(created).toHaveLength(testsets);
-  expect(result.stdout).not.toContain('left no verdict');
+  expect(result.stdout).not.toContain('ended without a verdict');
 }
 
 describe('the second attempt of a job whose first was lost', () => {
@@ -136,6 +136,45 @@ describe('the second attempt of a job whose first was lost', () => {
   });
 });
 
+describe('jobs of one matrix', () => {
+  const job = (shard: string) => ({ ...WITH_ARTIFACTS, matrix: JSON.stringify({ shard }) });
+  const cancelled = async (where: Stage, inputs: Readonly<Record<string, string>>): Promise<void> => {
+    const before = receipts();
+    const running = await where.start({
+      inputs,
+      env: attempt(1),
+      onLine: (line) => {
+        if (line.includes('unit tests done')) running.signal('SIGINT');
+      },
+    });
+    expect(await running.finished).toMatchObject({ outputs: { outcome: 'cancelled' } });
+    expect(receipts()).toBe(before + 1);
+  };
+
+  test('each adopt their own, one after the other', async () => {
+    const where = await open();
+    for (const shard of ['a', 'b']) await cancelled(where, job(shard));
+    for (const [at, shard] of ['a', 'b'].entries()) {
+      const result = await where.run({ inputs: job(shard), env: attempt(2) });
+      expect(result.outputs).toMatchObject({ outcome: 'passed', 'testset-id': `${251929 + at}` });
+    }
+    expect(where.simulator.created).toHaveLength(2);
+    expect(receipts()).toBe(0);
+  });
+
+  test('one that failed is not green because of another', async () => {
+    let created = 0;
+    const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
+    const where = await open({ plan });
+    const failed = await where.run({ inputs: job('a'), env: attempt(1) });
+    expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });
+    await cancelled(where, job('b'));
+    const again = await where.run({ inputs: job('a'), env: attempt(2) });
+    expect(again.outputs).toMatchObject({ outcome: 'passed', 'testset-id': '251931' });
+    expect(receipts()).toBe(1);
+  });
+});
+
 describe('a new testset is created', () => {
   test('where the first attempt left a verdict', async () => {
     const where = await open();
@@ -190,7 +229,7 @@ describe('scenarios', () => {
     const result = await where.run({ inputs, env: attempt(2) });
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'total-count': '4' } });
     expect(where.simulator.created.map(({ request }) => request.scenarioId).sort()).toEqual([101, 102]);
-    expect(result.stdout).toContain('left no verdict');
+    expect(result.stdout).toContain('ended without a verdict');
     expect(receipts()).toBe(0);
   });
 });

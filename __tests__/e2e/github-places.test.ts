@@ -33,9 +33,16 @@ afterEach(async () => {
   await Promise.all([github.close(), simulator.close(), rm(workspace, { recursive: true, force: true })]);
 });
 
-function run(inputs: Readonly<Record<string, string>>, runNumber = 42): Promise<ActionResult> {
+const STRAY_ERROR = join(import.meta.dirname, '../support/stray-error.cjs');
+
+function run(
+  inputs: Readonly<Record<string, string>>,
+  runNumber = 42,
+  nodeOptions: readonly string[] = [],
+): Promise<ActionResult> {
   return runAction({
     workspace,
+    nodeOptions,
     timeScale: SCALE,
     inputs: {
       'base-url': simulator.url,
@@ -86,6 +93,15 @@ describe('the places on GitHub, out of dist', () => {
       },
     ]);
     expect(github.requests[0]?.body).toMatchObject({ status: 'in_progress' });
+  });
+
+  test('a check run ends also where the step fails in a way that nobody foresaw', async () => {
+    const result = await run({ 'check-run': 'true', compare: 'false' }, 42, ['--require', STRAY_ERROR]);
+    expect(result.exitCode).toBe(1);
+    expect(messages(result, 'error').join()).toContain('out of nowhere');
+    expect(github.state.checkRuns).toMatchObject([
+      { status: 'completed', conclusion: 'failure', output: { title: 'The step failed unexpectedly' } },
+    ]);
   });
 
   test('one comment tells of each run, red or green', async () => {

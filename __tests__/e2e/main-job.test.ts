@@ -243,6 +243,23 @@ describe('what goes wrong', () => {
 });
 
 describe('secrets', () => {
+  test('are not cut in two with a title that is too long for a name', async () => {
+    await writeFile(join(workspace, 'app.apk'), 'apk');
+    const secret = 'S3cr3t-Password-0123456789';
+    const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }] });
+    const title = `${'x'.repeat(75)} ${secret}`;
+    const event = { name: 'pull_request', payload: { pull_request: { number: 7, title } } };
+    const inputs = { 'login-id': 'me', 'login-pw': secret };
+    const app = await run(simulator, { ...inputs, 'app-file': 'app.apk' }, { event });
+    const scenarios = { 'os-type': 'android', 'scenario-id': '101,102', 'testset-name': `${'x'.repeat(70)} ${secret}` };
+    const several = await run(simulator, { ...inputs, ...scenarios }, { event });
+    for (const { stdout, summary } of [app, several]) {
+      const shown = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+      expect([...shown, summary].join('\n')).not.toContain('S3cr3t');
+    }
+    expect(simulator.created.map(({ request }) => request.name).join()).not.toContain('S3cr3t');
+  });
+
   test('are in no channel, whatever the service sends back', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const secrets = {

@@ -57,7 +57,7 @@ const SCENARIOS = {
   ...BEGINNING,
   inputs: { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' },
 } as const;
-const ADOPTED = 'left no verdict';
+const ADOPTED = 'ended without a verdict';
 
 /** While nothing can have been created. */
 const BEFORE: readonly Point[] = [

@@ -80,6 +80,25 @@ describe('progress in the log', () => {
     expect(shown.at(-1)).toEqual([45, 22]);
   });
 
+  test('those that never come are waited for by no line', () => {
+    const [clock, log] = [createHandClock(), createRecordingLog()];
+    const progress = createProgress({ clock, log }, 3);
+    progress.began(1, { announced: 0, created: true, scenario: 101 });
+    progress.missing();
+    progress.began(2, { announced: 0, created: true, scenario: 103 });
+    progress.heard(1, status({ pass: 4 }, 'Complete'));
+    progress.heard(2, status({ pass: 4 }, 'Complete'));
+    expect(log.lines).toEqual([
+      'info: Created: testset 1 for scenario 101, testset 2 for scenario 103.',
+      'info: 1 of 2 testsets complete; 4 of 4 unit tests done: 4 passed (0s)',
+      'info: 2 of 2 testsets complete; 8 of 8 unit tests done: 8 passed (0s)',
+    ]);
+    const last = createProgress({ clock, log }, 2);
+    last.began(3, { announced: 0, created: true, scenario: 104 });
+    last.missing();
+    expect(log.lines.at(-1)).toBe('info: Created: testset 3 for scenario 104.');
+  });
+
   test('tells of failed looks, and warns once of a word that it does not know', () => {
     const [clock, log] = [createHandClock(), createRecordingLog()];
     const progress = createProgress({ clock, log }, 1);

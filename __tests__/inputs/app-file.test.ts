@@ -184,6 +184,7 @@ describe('not an app', () => {
       'a web page or an error message in place of the app, but must be the app itself: see what the step before saved',
     ],
     ['old.zip', 'a web page or an error message in place of the app'],
+    ['none.apk', 'a web page or an error message in place of the app'],
     ['Empty.app', 'an empty folder, but must be an app'],
     ['app.aab', 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks'],
     ['*.aab', 'an Android App Bundle'],
@@ -197,6 +198,7 @@ describe('not an app', () => {
     workspace.put('empty.apk', '');
     workspace.put('lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n');
     workspace.put('page.ipa', '\ufeff\n<!DOCTYPE html>\n<title>Sign in</title>');
+    workspace.put('none.apk', '{"message": "Not Found"}');
     workspace.put('old.zip', '<HTML><body>404</body></HTML>');
     workspace.makeFolder('Empty.app');
     workspace.put('app.aab');

@@ -63,9 +63,9 @@ describe('base-url', () => {
 describe('credentials', () => {
   test.each<[string, Partial<RunContext>, string]>([
     ['a fork', { isFork: true, eventName: 'pull_request' }, 'no secrets to the workflow of a pull request from a fork'],
-    ['a fork with the base’s own workflow', { isFork: true, eventName: 'pull_request_target' }, 'define the secret'],
+    ['a fork with the base’s own workflow', { isFork: true, eventName: 'pull_request_target' }, 'hold the '],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only the Dependabot secrets'],
-    ['a mistake', {}, 'define the secret'],
+    ['a mistake', {}, 'hold the '],
   ])('empty ones say why: %s', async (_, overrides, why) => {
     const empty = { ...ATTACH, 'user-id': '', 'access-key': '' };
     const [user, key, ...others] = await faultsOf(workspace, empty, runContext(overrides));
@@ -76,7 +76,13 @@ describe('credentials', () => {
   });
 
   test.each<[string, Partial<RunContext>, Values, string]>([
-    ['a fork', { isFork: true, eventName: 'pull_request' }, {}, 'Leave this step out for pull requests from forks, '],
+    [
+      'a fork',
+      { isFork: true, eventName: 'pull_request' },
+      {},
+      'Run this step only if github.event.pull_request.head.repo',
+    ],
+    ['a fork that lacks all of it', { isFork: true }, { 'base-url': '' }, 'Run this step only if github.event.'],
     ['Dependabot', { actor: 'dependabot[bot]' }, {}, "Add the secrets to the repository's Dependabot secrets too, or "],
     ['a mistake', {}, { 'base-url': '' }, 'Check that the secrets and variables exist in this repository, its '],
   ])('what to do about empty ones is not to be found in the workflow file: %s', async (_, context, values, words) => {
@@ -88,11 +94,14 @@ describe('credentials', () => {
   test('other faults beside them are', async () => {
     const empty = { ...ATTACH, 'user-id': '', 'access-key': '' };
     expect(await hintOf({ ...empty, timeout: '0' })).toMatch(
-      /spells them the same\. Correct the rest in the workflow file; nothing was sent\.$/,
+      /secrets: inherit\)\. Correct the rest in the workflow file; nothing was sent\.$/,
     );
     expect(await hintOf({ ...ATTACH, timeout: '0' })).toBe('Correct this in the workflow file; nothing was sent.');
-    // What to do about a single one stands in its own sentence.
-    expect(await hintOf({ ...ATTACH, 'user-id': '' })).toBe('Nothing was sent.');
+    for (const name of ['user-id', 'base-url']) {
+      expect(await hintOf({ ...ATTACH, [name]: '' })).toMatch(
+        /^Check that the secrets and variables .* Nothing was sent\.$/,
+      );
+    }
   });
 
   test.each([

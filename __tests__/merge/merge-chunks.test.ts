@@ -45,6 +45,7 @@ async function tell(inputs: Partial<MergeInputs> = {}): Promise<Told> {
       world: createWorld({ log }),
       runner: host,
       setOutput: host.setOutput.bind(host),
+      outcomeIsDecided: host.outcomeIsDecided.bind(host),
     },
   );
   const { outputs, annotations, summaries } = host;

@@ -40,6 +40,13 @@ test('other words for the same unit tests are explained once for all testsets', 
   expect(kindNote({ testsets: many })).toMatch(/^The status of 9 testsets, which decides, counts 9 failed/);
 });
 
+test('two testsets that make up for each other need no explanation', () => {
+  const other = createTestset({ id: 8, counts: { total: 3, pass: 0, fail: 2, error: 1, stop: 0 } }, [
+    ...[1, 2, 3].map((at) => ({ device: `Pixel_${at}`, result: 'failed' as const })),
+  ]);
+  expect(kindNote({ testsets: [testset(6, 1), other] })).toBeUndefined();
+});
+
 test('in the summary it stands directly above the devices, and nowhere else', () => {
   const summary = summaryMarkdown(calledErrors());
   expect(summary).toContain(`<p>${NOTE}</p>\n\n<table>\n<tr><th scope="col">Device</th>`);

@@ -14,7 +14,7 @@ const answer = (status: number, text: string, more: Partial<Answer> = {}): Answe
 });
 const silence = (kind: FaultKind, message: string): Exchange => ({ kind: 'silence', fault: new Fault(kind, message) });
 const LOOK =
-  'It may or may not have been created, so it is not sent again. Look in the service for a testset named "Fix login #7": ' +
+  'The testset may or may not have been created, so nothing is sent again. Look in the service for a testset named "Fix login #7": ' +
   'if it is there, attach to it with `testset-id`; if not, run the step again.';
 
 function sentenceOf(exchange: Exchange, released: boolean): string {

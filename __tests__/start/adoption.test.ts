@@ -44,19 +44,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
-function named(testsetName: string): Inputs['target'] {
-  return {
+function tell(attempt: number, receipts: ReceiptStore | undefined, scene: Partial<Scene> = {}): Promise<Told> {
+  const target: Inputs['target'] = {
     kind: 'app',
     projectId: DEFAULT_PROJECT,
     app: { path: join(workspace, 'app.apk'), kind: 'file', name: 'app.apk' },
     osType: 'ANDROID',
-    testsetName,
+    testsetName: `Fix login #7.${attempt}`,
     useVo: false,
   };
-}
-
-function tell(attempt: number, receipts: ReceiptStore | undefined, scene: Partial<Scene> = {}): Promise<Told> {
-  const target = named(`Fix login #7.${attempt}`);
   const run = { ...createHost(workspace).run, attempt };
   return tellStory({ workspace, clock, target, host: { run, ...(receipts && { receipts }) }, ...scene });
 }
@@ -98,14 +94,7 @@ describe('a receipt', () => {
     expect(lost.report.outcome).toBe('cancelled');
     expect(first.settled).toEqual([false]);
     expect([...first.left.values()]).toEqual([
-      [
-        {
-          attempt: 1,
-          receipts: [
-            { testsetId: 251929, scenario: 0, unitTests: 1, nameDigest: expect.stringMatching(/^[0-9a-f]{16}$/) },
-          ],
-        },
-      ],
+      [{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, unitTests: 1 }] }],
     ]);
 
     const second = keep(2, first.left);
@@ -116,8 +105,10 @@ describe('a receipt', () => {
     expect(report).toMatchObject({ outcome: 'passed', adopted: [{ testsetId: 251929, attempt: 1 }] });
     expect(report.app?.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(simulator.journal.filter(({ operation }) => operation === 'create')).toEqual([]);
-    expect(log).toContainEqual(expect.stringMatching(/^notice: Testset 251929 of attempt 1 left no verdict/));
-    expect(host.summaries.join()).toContain('Testset 251929 of attempt 1 left no verdict');
+    expect(log).toContainEqual(
+      expect.stringMatching(/^notice: Attempt 1 ended without a verdict: this step takes up testset 251929 instead/),
+    );
+    expect(host.summaries.join()).toContain('Attempt 1 ended without a verdict: this step takes up testset 251929');
     expect(second.settled).toEqual([true]);
   });
 
@@ -179,7 +170,7 @@ test('what the create announced is not forgotten', async () => {
   expect(report.adopted?.[0]).not.toHaveProperty('unitTests');
 });
 
-test('of two testsets for the same request none is adopted, because two legs of a matrix would adopt the same one', async () => {
+test('of two testsets for the same request none is adopted, because two jobs would adopt the same one', async () => {
   const first = keep(1);
   const lost = await tell(1, first, cancelled);
   const left = withReceipts(first.left, (receipt) => [receipt, { ...receipt, testsetId: receipt.testsetId + 1 }]);
@@ -187,24 +178,26 @@ test('of two testsets for the same request none is adopted, because two legs of 
   expect(report.adopted).toBeUndefined();
   expect(simulator.created).toHaveLength(1);
   expect(log).toContain(
-    'notice: An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-      'Which of them belongs to this step is not known: a new testset is created. A testset-name for each leg tells them apart.',
+    'notice: An earlier attempt left several testsets for the same request. ' +
+      'Which of them belongs to this step is not known: a new testset is created.',
   );
 });
 
-test('of two legs of a matrix that are named apart each adopts its own', async () => {
+test('another job of the same matrix adopts nothing of this one', async () => {
   const first = keep(1);
-  const lost = await tell(1, first, { ...cancelled, target: named('Shard A') });
-  const left = withReceipts(first.left, (receipt) => [
-    receipt,
-    { ...receipt, testsetId: receipt.testsetId + 1, nameDigest: 'of another leg' },
-  ]);
-  const { report } = await tell(2, keep(2, left), {
-    ...withTestset(),
-    target: named('Shard A'),
+  const lost = await tell(1, first, { ...cancelled, inputs: { matrix: '{"shard":"a"}' } });
+  const other = await tell(2, keep(2, new Map(first.left)), {
+    inputs: { matrix: '{"shard":"b"}' },
     simulator: sameAddress(lost),
   });
-  expect(report).toMatchObject({ outcome: 'passed', adopted: [{ testsetId: 251929, attempt: 1 }] });
+  expect(other.report.adopted).toBeUndefined();
+  expect(other.simulator.created).toHaveLength(1);
+  const own = await tell(2, keep(2, first.left), {
+    ...withTestset(),
+    inputs: { matrix: '{"shard":"a"}' },
+    simulator: sameAddress(lost),
+  });
+  expect(own.report.adopted).toEqual([{ testsetId: 251929, attempt: 1 }]);
 });
 
 describe('where nobody knows what an earlier attempt left', () => {
@@ -250,5 +243,7 @@ test('scenarios adopt one by one, and several are named together', async () => {
   expect(report.outcome).toBe('passed');
   expect(report.adopted).toHaveLength(2);
   expect(simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
-  expect(log).toContainEqual(expect.stringMatching(/^notice: Testsets \d+, \d+ of attempt 1 left no verdict: .* them/));
+  expect(log).toContainEqual(
+    expect.stringMatching(/^notice: Attempt 1 ended without a verdict: this step takes up testsets \d+, \d+ instead/),
+  );
 });

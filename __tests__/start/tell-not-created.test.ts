@@ -34,8 +34,8 @@ test('scenarios share the line of their reason, and what is not known is told ap
   };
   const lines = await told(over('No.', 1), over('No.', 2, 'unknown-start'), over('No.', 3), created);
   expect(lines).toEqual([
-    'info: No testset for scenarios 1, 3: No.',
     'info: It is not known whether there is a testset for scenario 2: No.',
+    'info: No testset for scenarios 1, 3: No.',
   ]);
 });
 
@@ -46,6 +46,17 @@ test('a long list is cut, and so are many reasons', async () => {
   const lines = await told(...scenarios.slice(0, 7).map((scenario) => over(`No ${scenario}.`, scenario)));
   expect(lines.slice(4)).toEqual([
     'info: No testset for scenario 5: No 5.',
-    'info: The same for scenarios 6, 7, for other reasons.',
+    'info: No testset for scenarios 6, 7, for other reasons.',
+  ]);
+});
+
+test('what is not known is never told as what does not exist, however many reasons there are', async () => {
+  const known = [1, 2, 3, 4, 5, 6].map((scenario) => over(`No ${scenario}.`, scenario));
+  const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => over(`Lost ${scenario}.`, scenario, 'unknown-start'));
+  const lines = await told(...known, ...unknown);
+  expect(lines[0]).toBe('info: It is not known whether there is a testset for scenario 7: Lost 7.');
+  expect(lines.slice(-2)).toEqual([
+    'info: It is not known whether there is a testset for scenario 12, for other reasons.',
+    'info: No testset for scenarios 1, 2, 3, 4, 5, 6, for other reasons.',
   ]);
 });

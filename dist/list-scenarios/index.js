@@ -29736,7 +29736,7 @@ function guardMaintenance(service, world, projectId) {
     const wait = async (askedMs) => {
         let waitMs = Math.max(LOOK_MS, askedMs);
         while (waitedMs + waitMs <= BUDGET_MS) {
-            world.log.info(`The service is under maintenance. Nothing was created. Next check in ${inSeconds(waitMs)}.`);
+            world.log.info(`The service is under maintenance. Next check in ${inSeconds(waitMs)}.`);
             waitedMs += waitMs;
             await world.clock.sleep(waitMs, world.signal);
             if (world.signal.aborted)
@@ -29946,7 +29946,7 @@ function noTestset(outcome, error) {
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
-    const hint = 'It may or may not have been created, so it is not sent again. ' +
+    const hint = 'The testset may or may not have been created, so nothing is sent again. ' +
         `Look in the service for a testset named "${testsetName}": ` +
         'if it is there, attach to it with `testset-id`; if not, run the step again.';
     return noTestset('unknown-start', new TestsetError('unknown-start', message, hint, cause));
@@ -30027,6 +30027,7 @@ function certainEnd(refusal) {
 
 
 
+
 /** As many identifiers as a line of the log has room for. */
 const MOST_SHOWN = 30;
 /** The story of the second action: asks for a project's scenarios. @throws TestsetError when they cannot be had */
@@ -30038,7 +30039,7 @@ async function findScenarios(inputs, world, proxyFor) {
             failingMs: LIST_PATIENCE_MS,
         });
         if (listing.kind !== 'listed')
-            throw world.cancelled.aborted ? cancelled() : listing.error;
+            throw endedEarly(earlyEnd(world)) ?? listing.error;
         tell(listing.scenarios, inputs, world);
         return listing.scenarios;
     }
@@ -30046,9 +30047,13 @@ async function findScenarios(inputs, world, proxyFor) {
         service.close();
     }
 }
-function cancelled() {
-    const message = 'The run was cancelled before the scenarios were listed.';
-    return new errors/* TestsetError */.zS('cancelled', message, 'Nothing was started.');
+function endedEarly(why) {
+    if (why === undefined)
+        return undefined;
+    const [code, message] = why === 'cancelled'
+        ? ['cancelled', 'The run was cancelled before the scenarios were listed.']
+        : ['deadline', 'The scenarios could not be listed in time.'];
+    return new errors/* TestsetError */.zS(code, message, 'Nothing was started.');
 }
 function tell(scenarios, question, { log }) {
     const where = scenario_list_placeOf(question);
@@ -30147,9 +30152,6 @@ function hintFor(faults) {
     const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
     if (remedies.length === 0)
         return 'Correct this in the workflow file; nothing was sent.';
-    // A single fault is told with what is allowed, and so with its remedy.
-    if (faults.length === 1)
-        return 'Nothing was sent.';
     const isRest = faults.some(({ remedy }) => remedy === undefined);
     return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
@@ -30428,13 +30430,13 @@ const ADDRESS = 'be the address of the test service, such as https://testset.exa
 const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 /** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
 const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
 const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'and that the workflow file spells them the same.';
+    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
 /** Where the service is and who asks; undefined after a fault. */
 function readServiceAccess(form, context) {
-    const baseUrl = readBaseUrl(form);
+    const baseUrl = readBaseUrl(form, context);
     const userId = readCredential(form, 'user-id', context);
     const accessKey = readCredential(form, 'access-key', context);
     if (userId?.includes(':'))
@@ -30443,11 +30445,12 @@ function readServiceAccess(form, context) {
         return undefined;
     return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
 }
-function readBaseUrl(form) {
+function readBaseUrl(form, context) {
     const text = form.text('base-url');
     const trouble = troubleWithAddress(text);
     if (trouble !== undefined) {
-        form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
+        const [, , remedy] = whyEmpty('base-url', context);
+        form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
         return undefined;
     }
     const url = new URL(text);
@@ -30491,23 +30494,18 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     if (isFork && eventName !== 'pull_request_target') {
         return [
             'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-            'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+            'hold a value',
             FORK_REMEDY,
         ];
     }
     if (actor === 'dependabot[bot]') {
         return [
             "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-            "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+            'hold a value',
             DEPENDABOT_REMEDY,
         ];
     }
-    return [
-        'empty',
-        `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
-            'where the workflow is a reusable one (secrets: inherit)',
-        DEFINE_REMEDY,
-    ];
+    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
 }
 
 ;// CONCATENATED MODULE: external "node:fs/promises"
@@ -30533,7 +30531,7 @@ const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file when it was refused. */
-const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
 async function app_check_checkApp(form, path) {
     try {
@@ -30584,7 +30582,7 @@ function troubleWithBeginning(beginning) {
         const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
         return ['a pointer of Git LFS in place of the file', allowed];
     }
-    if (WEB_PAGE.test(beginning)) {
+    if (ERROR_TEXT.test(beginning)) {
         const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
         return ['a web page or an error message in place of the app', allowed];
     }
@@ -34548,7 +34546,8 @@ const ENOUGH_BYTES = 16_000_000;
 /**
  * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
  * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner.
+ * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
+ * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
  */
 function limitYoungGeneration() {
     const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
@@ -34579,8 +34578,8 @@ function limitYoungGeneration() {
  */
 async function runStep(env, clock, unset, story) {
     limitYoungGeneration();
-    const context = readContext(env);
     const redactor = redactSecrets();
+    const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
         redact: redactor.redact,
@@ -34617,8 +34616,11 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of failureHandlers)
-            await work().catch(() => undefined);
+        for (const work of failureHandlers) {
+            await work().catch((trouble) => {
+                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            });
+        }
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
@@ -34626,6 +34628,11 @@ async function runStep(env, clock, unset, story) {
         ends.stop();
         uncaught.stop();
     }
+}
+/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
+function withCleanTitles(context, redact) {
+    const { pullRequestTitle, commitMessage } = context;
+    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
 async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {

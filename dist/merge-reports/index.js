@@ -31066,9 +31066,6 @@ function hintFor(faults) {
     const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
     if (remedies.length === 0)
         return 'Correct this in the workflow file; nothing was sent.';
-    // A single fault is told with what is allowed, and so with its remedy.
-    if (faults.length === 1)
-        return 'Nothing was sent.';
     const isRest = faults.some(({ remedy }) => remedy === undefined);
     return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
 }
@@ -32512,12 +32509,15 @@ function emptyOutputs(outcome) {
 ;// CONCATENATED MODULE: ./build/report/unit-tests.js
 /** Worst first, as people look for it. */
 const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/** A report is drawn many times, and its unit tests, of which there may be a hundred thousand, stay the same. */
-const KNOWN = new WeakMap();
+/**
+ * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
+ * found out later makes another report of the same testsets.
+ */
+const GATHERED = new WeakMap();
 /** Every unit test that a document names. */
 function unitTests({ testsets }) {
-    const known = KNOWN.get(testsets) ?? gather(testsets);
-    KNOWN.set(testsets, known);
+    const known = GATHERED.get(testsets) ?? gather(testsets);
+    GATHERED.set(testsets, known);
     return known;
 }
 function gather(testsets) {
@@ -32739,12 +32739,14 @@ const MOST_NAMED = 5;
  */
 function kindNote({ testsets }) {
     const concerned = testsets.filter(differs);
-    if (concerned.length === 0)
+    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
+    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
+    if (status.failed === documents.failed)
         return undefined;
     const ids = concerned.flatMap(({ id }) => id ?? []);
     const where = testsets.length > 1 ? ` of ${testsetsWords(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
-    return (`The status${where}, which decides, counts ${words(sum(concerned.map(statusKinds)))}; ` +
-        `the result documents, and so the table, show ${words(sum(concerned.map(documentKinds)))}.`);
+    return (`The status${where}, which decides, counts ${words(status)}; ` +
+        `the result documents, and so the table, show ${words(documents)}.`);
 }
 /** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the witnesses. */
 function differs(testset) {
@@ -33132,9 +33134,10 @@ const adoption_words_MOST_NAMED = 5;
 function adoptionWords(adopted) {
     const ids = adopted.map(({ testsetId }) => testsetId);
     const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
-    return (`${testsetsWords(ids, adoption_words_MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
-        'paying for the same test again. Set `adopt: false` to have new ones created.');
+    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
+    const testsets = testsetsWords(ids, adoption_words_MOST_NAMED).replace(/^T/, 't');
+    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
+        'Set `adopt: false` to have new ones created.');
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/facts.js
@@ -33276,12 +33279,17 @@ function noteCount(report) {
 }
 function* allNotes(report) {
     for (const testset of report.testsets) {
-        const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
+        const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
         for (const note of testsetNotes(report, testset)) {
             if (!report.sentence.includes(note))
                 yield whose + note;
         }
     }
+}
+function ownerOf({ id, scenario }) {
+    if (id !== undefined)
+        return `Testset ${id}: `;
+    return scenario === undefined ? '' : `Scenario ${scenario}: `;
 }
 function testsetNotes(report, testset) {
     const { reasons, problem, warnings } = testset;
@@ -33783,11 +33791,15 @@ function tellReport(report, log, place) {
     for (const warning of alikeWarnings(report.testsets))
         log.warning(warning);
     if ((0,build_outcome/* isGreen */.gf)(report.outcome)) {
-        log.info(verdict(report));
+        log.info(report.outcome === 'started' ? tell_report_startedWords(report) : verdict(report));
         return;
     }
     for (const annotation of annotations(report))
         place.annotate(annotation);
+}
+function tell_report_startedWords({ sentence, testsets }) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
 }
 
 ;// CONCATENATED MODULE: ./build/publish/warn-on-failure.js
@@ -34026,7 +34038,8 @@ async function mergeChunks(inputs, step) {
     return report;
 }
 /** The outcome stands already: whatever goes wrong here is a warning, and keeps nothing else from being handed in. */
-async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log }, context, runner, setOutput }) {
+async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log }, context, runner, setOutput, outcomeIsDecided }) {
+    outcomeIsDecided();
     const attempt = warnOnFailure(log);
     for (const [name, value] of Object.entries(mergedOutputs(report)))
         setOutput(name, value);
@@ -37784,7 +37797,8 @@ const ENOUGH_BYTES = 16_000_000;
 /**
  * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
  * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner.
+ * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
+ * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
  */
 function limitYoungGeneration() {
     const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
@@ -37815,8 +37829,8 @@ function limitYoungGeneration() {
  */
 async function runStep(env, clock, unset, story) {
     limitYoungGeneration();
-    const context = readContext(env);
     const redactor = redactSecrets();
+    const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
         redact: redactor.redact,
@@ -37853,8 +37867,11 @@ async function runStep(env, clock, unset, story) {
         const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
         for (const [name, value] of missing)
             runner.setOutput(name, value);
-        for (const work of failureHandlers)
-            await work().catch(() => undefined);
+        for (const work of failureHandlers) {
+            await work().catch((trouble) => {
+                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            });
+        }
         await summarize(failWith(error, runner), runner, redactor);
         return 1;
     }
@@ -37862,6 +37879,11 @@ async function runStep(env, clock, unset, story) {
         ends.stop();
         uncaught.stop();
     }
+}
+/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
+function withCleanTitles(context, redact) {
+    const { pullRequestTitle, commitMessage } = context;
+    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
 }
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
 async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {

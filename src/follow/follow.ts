@@ -68,7 +68,10 @@ export async function followTestset(
 ): Promise<Followed> {
   const subject = scenario === undefined ? {} : { scenario };
   const creation = await creating;
-  if (creation.kind === 'no-testset') return { kind: 'not-created', ...subject, over: creation };
+  if (creation.kind === 'no-testset') {
+    following.progress.missing();
+    return { kind: 'not-created', ...subject, over: creation };
+  }
   const { id, unitTests: announced = 0 } = creation;
   const known = { id, announced, created: !existed, ...subject };
   // What nobody foresaw for one testset must not take the verdicts of the others with it.
@@ -115,5 +118,6 @@ async function followCreated(
 }
 
 function unforeseen(error: unknown): TestsetError {
-  return new TestsetError('unexpected', `${messageOf(error)}.`, 'Look at the testset in the service.', error);
+  const message = `Following the testset failed unexpectedly: ${messageOf(error)}.`;
+  return new TestsetError('unexpected', message, 'Look at the testset in the service.', error);
 }

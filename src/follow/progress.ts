@@ -9,6 +9,8 @@ import type { ShowLive } from './live-check.ts';
 export interface Progress {
   /** A testset is known from now on. */
   began(testsetId: number, facts: KnownTestset): void;
+  /** One of the testsets will never be known. */
+  missing(): void;
   heard(testsetId: number, status: Status): void;
   failed(testsetId: number, error: TestsetError, failures: number): void;
 }
@@ -46,6 +48,7 @@ export function createProgress(
   const latest = new Map<number, Counts>();
   const complete = new Set<number>();
   let sum = NO_COUNTS;
+  let expected = testsets;
   const take = (testsetId: number, counts: Counts): void => {
     sum = changeCounts(sum, latest.get(testsetId) ?? NO_COUNTS, counts);
     latest.set(testsetId, counts);
@@ -61,13 +64,17 @@ export function createProgress(
         return;
       }
       creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-      if (latest.size === testsets) creations.tell();
+      if (latest.size === expected) creations.tell();
+    },
+    missing: () => {
+      expected -= 1;
+      if (latest.size === expected) creations.tell();
     },
     heard: (testsetId, status) => {
       take(testsetId, status.counts);
       if (status.complete) complete.add(testsetId);
       warnOfWord(testsetId, status.word);
-      tell(progressLine(sum, { complete: complete.size, known: latest.size, testsets }), complete.size === testsets);
+      tell(progressLine(sum, { complete: complete.size, known: latest.size, expected }), complete.size === expected);
     },
     failed: (testsetId, error, failures) => {
       // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
@@ -129,17 +136,18 @@ function createWordWarning(log: World['log']): (testsetId: number, word: string)
   };
 }
 
-interface Ways {
+/** How many testsets have come how far; `expected` are those that are known, or may still come. */
+interface TestsetsSoFar {
   readonly complete: number;
   readonly known: number;
-  readonly testsets: number;
+  readonly expected: number;
 }
 
-function progressLine(counts: Counts, { complete, known, testsets }: Ways): string {
+function progressLine(counts: Counts, { complete, known, expected }: TestsetsSoFar): string {
   const done = `${ended(counts)} of ${count(counts.total, 'unit test')} done${details(counts)}`;
-  if (testsets === 1) return done;
-  const created = known < testsets ? `${known} of ${testsets} testsets known, ${complete} complete` : undefined;
-  return `${created ?? `${complete} of ${testsets} testsets complete`}; ${done}`;
+  if (expected === 1) return done;
+  const created = known < expected ? `${known} of ${expected} testsets known, ${complete} complete` : undefined;
+  return `${created ?? `${complete} of ${expected} testsets complete`}; ${done}`;
 }
 
 function details(counts: Counts): string {

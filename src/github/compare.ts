@@ -12,7 +12,7 @@ import { earlierRuns, findWorkflow } from './compare/runs.ts';
 export interface CompareSettings extends WaitContext {
   readonly api: Api;
   readonly log: Pick<Log, 'debug'>;
-  /** Where to look, the best first: a pull request's base, or the default branch and the branch that was pushed to. */
+  /** Where to look, the best first: a pull request's base, or the branch that was pushed to and then the default one. */
   readonly branches: readonly string[];
   /** The name that was asked for this step's artifact, if any. */
   readonly artifactName?: string;

@@ -16,7 +16,7 @@ const BEGINNING = 512;
 /** What stands in a checkout for a large file that was not fetched begins so. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file when it was refused. */
-const WEB_PAGE = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head)/i;
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
 /** What an app is and is not: the one after "is", the other after "must". */
 type Trouble = [what: string, allowed: string];
@@ -66,7 +66,7 @@ function troubleWithBeginning(beginning: string): Trouble | undefined {
     const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
     return ['a pointer of Git LFS in place of the file', allowed];
   }
-  if (WEB_PAGE.test(beginning)) {
+  if (ERROR_TEXT.test(beginning)) {
     const allowed =
       'be the app itself: see what the step before saved under this name, such as an error or a login page';
     return ['a web page or an error message in place of the app', allowed];

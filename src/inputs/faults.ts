@@ -23,8 +23,6 @@ export function faultSentence({ input, given, allowed }: InputFault): string {
 function hintFor(faults: readonly InputFault[]): string {
   const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
   if (remedies.length === 0) return 'Correct this in the workflow file; nothing was sent.';
-  // A single fault is told with what is allowed, and so with its remedy.
-  if (faults.length === 1) return 'Nothing was sent.';
   const isRest = faults.some(({ remedy }) => remedy === undefined);
   return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(
     ' ',

@@ -45,11 +45,12 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
   return { inputs: deepFreeze(inputs), warnings: form.warnings };
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'adopt' | 'timeoutMs' | 'limits' | 'jobSummary'>;
+type RunOptions = Pick<Inputs, 'wait' | 'adopt' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
 
 function readRunOptions(form: Form): RunOptions {
   const wait = readFlag(form, 'wait', true);
   const adopt = readFlag(form, 'adopt', true);
+  const matrix = form.text('matrix');
   const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(form, 'max-fail'),
@@ -60,6 +61,7 @@ function readRunOptions(form: Form): RunOptions {
   return {
     wait,
     adopt,
+    ...(matrix !== '' && { matrix }),
     timeoutMs: timeoutMinutes * MINUTE_MS,
     limits,
     jobSummary: readFlag(form, 'job-summary', true),

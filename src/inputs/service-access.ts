@@ -14,16 +14,17 @@ const UNPRINTABLE = 'line breaks or control characters';
 const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
 
 /** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Leave this step out for pull requests from forks, and test the change once it is merged.';
+const FORK_REMEDY =
+  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
 const DEPENDABOT_REMEDY =
   "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
 const DEFINE_REMEDY =
   'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-  'and that the workflow file spells them the same.';
+  'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
 
 /** Where the service is and who asks; undefined after a fault. */
 export function readServiceAccess(form: Form, context: RunContext): ServiceAccess | undefined {
-  const baseUrl = readBaseUrl(form);
+  const baseUrl = readBaseUrl(form, context);
   const userId = readCredential(form, 'user-id', context);
   const accessKey = readCredential(form, 'access-key', context);
   if (userId?.includes(':')) form.fault('user-id', `${hidden(userId)} with a colon in it`, 'be free of colons');
@@ -31,11 +32,12 @@ export function readServiceAccess(form: Form, context: RunContext): ServiceAcces
   return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
 
-function readBaseUrl(form: Form): URL | undefined {
+function readBaseUrl(form: Form, context: RunContext): URL | undefined {
   const text = form.text('base-url');
   const trouble = troubleWithAddress(text);
   if (trouble !== undefined) {
-    form.fault('base-url', shownAddress(text), trouble, text === '' ? DEFINE_REMEDY : undefined);
+    const [, , remedy] = whyEmpty('base-url', context);
+    form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
     return undefined;
   }
   const url = new URL(text);
@@ -79,21 +81,16 @@ function whyEmpty(
   if (isFork && eventName !== 'pull_request_target') {
     return [
       'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-      'hold a value: run this step only if github.event.pull_request.head.repo.full_name == github.repository',
+      'hold a value',
       FORK_REMEDY,
     ];
   }
   if (actor === 'dependabot[bot]') {
     return [
       "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-      "hold a value: add the secret to the repository's Dependabot secrets too, or skip this step for Dependabot",
+      'hold a value',
       DEPENDABOT_REMEDY,
     ];
   }
-  return [
-    'empty',
-    `hold the ${name.replace('-', ' ')} of your account: define the secret, spell it the same in the workflow, and hand it on ` +
-      'where the workflow is a reusable one (secrets: inherit)',
-    DEFINE_REMEDY,
-  ];
+  return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
 }

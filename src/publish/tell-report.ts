@@ -15,8 +15,13 @@ export function tellReport(
   for (const line of consoleTable(report)) log.info(line);
   for (const warning of alikeWarnings(report.testsets)) log.warning(warning);
   if (isGreen(report.outcome)) {
-    log.info(verdict(report));
+    log.info(report.outcome === 'started' ? startedWords(report) : verdict(report));
     return;
   }
   for (const annotation of annotations(report)) place.annotate(annotation);
+}
+
+function startedWords({ sentence, testsets }: Report): string {
+  const ids = testsets.flatMap(({ id }) => id ?? []);
+  return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
 }

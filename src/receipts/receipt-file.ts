@@ -32,12 +32,7 @@ export function unsealReceipts(text: string, binding: Binding): LeftReceipts {
 
 /** Begins with a word of its own, because the access key seals other texts, too. */
 function sealOf({ attempt, receipts }: LeftReceipts, { run, key, accessKey }: Binding): string {
-  const facts = receipts.map(({ testsetId, scenario, unitTests, nameDigest }) => [
-    testsetId,
-    scenario,
-    unitTests ?? null,
-    nameDigest,
-  ]);
+  const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
   const text = JSON.stringify(['receipts', run.repository, run.runId, key, attempt, facts]);
   return createHmac('sha256', accessKey.reveal()).update(text).digest('hex');
 }
@@ -48,11 +43,12 @@ function isSame(a: string, b: string): boolean {
 }
 
 function readReceipt(value: unknown): Receipt {
-  const { testsetId, scenario, unitTests, nameDigest } = isFields(value) ? value : {};
+  const { testsetId, scenario, unitTests } = isFields(value) ? value : {};
   const isKnown = unitTests !== undefined;
-  const isNumbered = isNumber(testsetId, 1) && isNumber(scenario, 0) && (!isKnown || isNumber(unitTests, 1));
-  if (!isNumbered || typeof nameDigest !== 'string') throw new Error('it holds what is no receipt');
-  return { testsetId, scenario, ...(isKnown && { unitTests }), nameDigest };
+  if (!isNumber(testsetId, 1) || !isNumber(scenario, 0) || (isKnown && !isNumber(unitTests, 1))) {
+    throw new Error('it holds what is no receipt');
+  }
+  return { testsetId, scenario, ...(isKnown && { unitTests }) };
 }
 
 function isNumber(value: unknown, least: number): value is number {

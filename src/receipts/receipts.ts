@@ -4,8 +4,6 @@ export interface Receipt {
   readonly scenario: number;
   /** How many unit tests the create announced, from 1; absent when unknown. */
   readonly unitTests?: number;
-  /** 16 hex digits that tell testsets of different names apart without giving the names away. */
-  readonly nameDigest: string;
 }
 
 /** What receipts were left under a key by an attempt of this job. */

@@ -8,9 +8,10 @@ const MOST_NAMED = 5;
 export function adoptionWords(adopted: readonly Adopted[]): string {
   const ids = adopted.map(({ testsetId }) => testsetId);
   const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-  const from = `${attempts.length === 1 ? 'attempt' : 'attempts'} ${attempts.join(', ')}`;
+  const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
+  const testsets = testsetsWords(ids, MOST_NAMED).replace(/^T/, 't');
   return (
-    `${testsetsWords(ids, MOST_NAMED)} of ${from} left no verdict: this step waits for ${ids.length === 1 ? 'it' : 'them'} instead of ` +
-    'paying for the same test again. Set `adopt: false` to have new ones created.'
+    `${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
+    'Set `adopt: false` to have new ones created.'
   );
 }

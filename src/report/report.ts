@@ -64,9 +64,10 @@ export interface RunFacts {
   readonly url: string;
 }
 
-/** The app that was sent. */
+/** The app that was sent, or was to be. */
 export interface AppFacts {
   readonly name: string;
+  /** 0 where it was never opened. */
   readonly bytes: number;
   /** Set when all of it was sent, so that a testset of it may exist. */
   readonly sent?: true;

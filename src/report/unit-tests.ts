@@ -17,13 +17,16 @@ export interface UnitTests {
 /** Worst first, as people look for it. */
 const READING_ORDER: readonly TestResult[] = ['failed', 'error', 'skipped', 'passed'];
 
-/** A report is drawn many times, and its unit tests, of which there may be a hundred thousand, stay the same. */
-const KNOWN = new WeakMap<Report['testsets'], UnitTests>();
+/**
+ * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
+ * found out later makes another report of the same testsets.
+ */
+const GATHERED = new WeakMap<Report['testsets'], UnitTests>();
 
 /** Every unit test that a document names. */
 export function unitTests({ testsets }: Report): UnitTests {
-  const known = KNOWN.get(testsets) ?? gather(testsets);
-  KNOWN.set(testsets, known);
+  const known = GATHERED.get(testsets) ?? gather(testsets);
+  GATHERED.set(testsets, known);
   return known;
 }
 

@@ -147,7 +147,7 @@ export function unknownStart(
   cause?: unknown,
 ): NoTestset {
   const hint =
-    'It may or may not have been created, so it is not sent again. ' +
+    'The testset may or may not have been created, so nothing is sent again. ' +
     `Look in the service for a testset named "${testsetName}": ` +
     'if it is there, attach to it with `testset-id`; if not, run the step again.';
   return noTestset('unknown-start', new TestsetError('unknown-start', message, hint, cause));

@@ -24,8 +24,10 @@ export interface CreatePlan {
   /** Shared by the creates of a step that has several. */
   readonly outage?: Outage;
   readonly onProgress?: (sentBytes: number) => void;
-  /** Called the moment before the first attempt of which a testset may come. */
+  /** Called for each attempt, the moment before a testset may come of it. */
   readonly onRelease?: () => void;
+  /** Called when there is proof that nothing came of an attempt. */
+  readonly onNothing?: () => void;
 }
 
 /** How a create ended: exactly one testset that is known, or a reason why there is none or may be one. */
@@ -53,6 +55,7 @@ export async function createTestset(service: Service, world: World, wanted: Crea
       return result;
     }
     last = result.error;
+    wanted.onNothing?.();
     if (result.because === 'maintenance') {
       if (!(await maintenanceOver(result.waitMs))) return givenUp(result, tries);
       continue;

@@ -26,7 +26,7 @@ export function guardMaintenance(service: Service, world: World, projectId: numb
   const wait = async (askedMs: number): Promise<boolean> => {
     let waitMs = Math.max(LOOK_MS, askedMs);
     while (waitedMs + waitMs <= BUDGET_MS) {
-      world.log.info(`The service is under maintenance. Nothing was created. Next check in ${inSeconds(waitMs)}.`);
+      world.log.info(`The service is under maintenance. Next check in ${inSeconds(waitMs)}.`);
       waitedMs += waitMs;
       await world.clock.sleep(waitMs, world.signal);
       if (world.signal.aborted) return true;

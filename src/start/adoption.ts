@@ -43,7 +43,7 @@ const NOTHING: Adoption = {
 
 /** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
 export function openAdoption(
-  inputs: Pick<Inputs, 'adopt' | 'wait' | 'target' | 'service'>,
+  inputs: Pick<Inputs, 'adopt' | 'matrix' | 'wait' | 'target' | 'service'>,
   { clock, log }: Pick<World, 'clock' | 'log'>,
   { run, receipts: store }: Pick<Host, 'run' | 'receipts'>,
 ): Adoption {
@@ -53,15 +53,11 @@ export function openAdoption(
     return NOTHING;
   }
   const leaving: Promise<void>[] = [];
-  const nameDigest = digestOf(['testset name', inputs.target.testsetName], inputs.service, 16);
   return {
     mayFind: run.attempt > 1,
     find: async (what) => {
       try {
-        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), {
-          attempt: run.attempt,
-          nameDigest,
-        });
+        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
         if (ambiguous.length > 0) log.notice(ambiguousWords(ambiguous.length));
         return testsets;
       } catch (error) {
@@ -74,7 +70,7 @@ export function openAdoption(
         const known = await what;
         if (!known) return;
         const scenario = known.request.scenario_id;
-        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }), nameDigest };
+        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
         store.leave(keyFor(inputs, run, known), receipt);
       };
       leaving.push(
@@ -99,24 +95,20 @@ function goesOn({ id, status, outcome, problem }: TestsetReport): boolean {
 }
 
 /**
- * The same for the same job, step, account, request, choice of scenarios and app. The request holds secrets and the key stands in the open,
- * so it is made with the access key, which nobody has who could not create the testset.
+ * The same for the same job of a matrix, step, account, request, choice of scenarios and app. The request holds secrets and the key stands
+ * in the open, so it is made with the access key, which nobody has who could not create the testset.
  */
 function keyFor(
-  { service, target }: Pick<Inputs, 'service' | 'target'>,
+  { service, target, matrix = '' }: Pick<Inputs, 'service' | 'target' | 'matrix'>,
   { job, step }: RunFacts,
   what: CreateIdentity,
 ): string {
-  const { baseUrl, userId } = service;
+  const { baseUrl, userId, accessKey } = service;
   const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
-  // Legs of a matrix share job and step; what each of them was asked to run tells them apart.
+  // A reusable workflow does not see its caller's matrix: there, what each job was asked to run tells some of them apart.
   const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-  return digestOf([baseUrl.href, userId, job, step, request, choice, what.appSha256 ?? ''], service, 24);
-}
-
-/** So many hex digits that nobody can turn back, or make, without the access key. */
-function digestOf(value: readonly unknown[], { accessKey }: Inputs['service'], digits: number): string {
-  return createHmac('sha256', accessKey.reveal()).update(JSON.stringify(value)).digest('hex').slice(0, digits);
+  const same = JSON.stringify([baseUrl.href, userId, job, matrix, step, request, choice, what.appSha256 ?? '']);
+  return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
 }
 
 /** The same scenarios in another order are the same choice. */
@@ -132,7 +124,7 @@ function notKnownWords(attempt: number, why: string): string {
 function ambiguousWords(testsets: number): string {
   const created = testsets === 1 ? 'a new testset is' : `${count(testsets, 'new testset')} are`;
   return (
-    'An earlier attempt left several testsets for the same request, as the legs of a matrix do. ' +
-    `Which of them belongs to this step is not known: ${created} created. A testset-name for each leg tells them apart.`
+    'An earlier attempt left several testsets for the same request. ' +
+    `Which of them belongs to this step is not known: ${created} created.`
   );
 }

@@ -73,7 +73,7 @@ function warnOfMany(scenarios: number, where: string, { log }: Pick<World, 'log'
 }
 
 function notStarted(message: string): NoTestset {
-  const hint = 'Nothing was started. The list-scenarios action tells which scenarios there are.';
+  const hint = 'Nothing was started. Check os-type, too; the list-scenarios action tells which scenarios there are.';
   return { kind: 'no-testset', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
 }
 

@@ -6,6 +6,8 @@ import type { Creation } from '../service/create.ts';
 export interface EarlyOutputs {
   /** The create has come so far that a testset may exist. */
   readonly mayExist: () => void;
+  /** There is proof that it did not come to one, and the create may begin again. */
+  readonly cameToNothing: () => void;
   /** The create is over. */
   readonly ended: (creation: Creation) => void;
 }
@@ -44,6 +46,10 @@ export function createEarlyOutputs(host: Pick<Host, 'setOutput'>, testsets: numb
     return {
       mayExist: () => {
         uncertain.add(one);
+        sayOutcome();
+      },
+      cameToNothing: () => {
+        uncertain.delete(one);
         sayOutcome();
       },
       ended: (creation) => {

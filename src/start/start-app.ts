@@ -88,6 +88,7 @@ async function createAppTestset(
       // The service takes its time to look at the app: the digest is made meanwhile.
       void digest.take();
     },
+    onNothing: outputs.cameToNothing,
   }).catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
     throw error;

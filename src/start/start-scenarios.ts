@@ -13,7 +13,7 @@ import { scenarioTestsetName } from '../testset-name.ts';
 import type { World } from '../world.ts';
 import { chooseScenarios } from './choose-scenarios.ts';
 import type { Earlier } from './earlier-testsets.ts';
-import { createEarlyOutputs } from './early-outputs.ts';
+import { createEarlyOutputs, type EarlyOutputs } from './early-outputs.ts';
 import { scenarioRequest, type TestsetRequest } from './request.ts';
 import type { StartTools } from './start-tools.ts';
 import type { StartedTestset } from './started-testset.ts';
@@ -43,7 +43,9 @@ export async function startScenarioTests(
   if (choice.kind === 'no-testset') return choice;
   const { scenarios } = choice;
   const requestFor = (scenario: number): TestsetRequest => {
-    const testsetName = scenarios.length > 1 ? scenarioTestsetName(target.testsetName, scenario) : target.testsetName;
+    // Redacted before it is cut: half a secret is none that anybody would find.
+    const name = world.redact(target.testsetName);
+    const testsetName = scenarios.length > 1 ? scenarioTestsetName(name, scenario) : target.testsetName;
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const found = adoption.mayFind
@@ -55,9 +57,7 @@ export async function startScenarioTests(
   const testsets = scenarios.map((scenario) => {
     const own = outputs();
     const earlier = found.get(scenario);
-    const creation = earlier
-      ? Promise.resolve(earlier.creation)
-      : limited(() => create(requestFor(scenario), own.mayExist));
+    const creation = earlier ? Promise.resolve(earlier.creation) : limited(() => create(requestFor(scenario), own));
     void creation.then((known) => {
       own.ended(known);
       if (known.kind === 'created' && !earlier) {
@@ -67,24 +67,26 @@ export async function startScenarioTests(
     return { scenario, creation, existed: earlier !== undefined };
   });
   const adopted = scenarios.flatMap((scenario) => found.get(scenario)?.adopted ?? []);
-  world.log.info(`${count(scenarios.length - adopted.length, 'testset')} to create, one for each scenario.`);
+  const [created, each] = [scenarios.length - adopted.length, scenarios.length > 1 ? ', one for each scenario' : ''];
+  world.log.info(`${count(created, 'testset')} to create${each}.`);
   return { kind: 'begun', testsets, adopted };
 }
 
-type Create = (request: TestsetRequest, onRelease: () => void) => Promise<Creation>;
+type Create = (request: TestsetRequest, outputs: EarlyOutputs) => Promise<Creation>;
 
 /** What the creates of a step share: an outage, and that they are over when the credentials are not accepted. */
 function createCreator(service: Service, world: World, maintenanceOver: MaintenanceGuard): Create {
   const outage = createOutage(world.clock);
   const loggedCauses = new Set<string>();
   let denied: NoTestset | undefined;
-  return async (request, onRelease) => {
+  return async (request, outputs) => {
     if (denied) return denied;
     const { createTestset } = await import('../service/create.ts');
     const creating = createTestset(service, world, {
       json: JSON.stringify(request),
       testsetName: request.testset_name,
-      onRelease,
+      onRelease: outputs.mayExist,
+      onNothing: outputs.cameToNothing,
       maintenanceOver,
       outage,
     });

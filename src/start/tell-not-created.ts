@@ -7,7 +7,8 @@ const MOST_REASONS = 5;
 
 /** Creates that came to the same for the same reason. */
 interface Alike {
-  readonly what: string;
+  /** Nobody knows whether there is a testset: what a person has to look for, and so told first. */
+  readonly isUnknown: boolean;
   readonly why: string;
   readonly scenarios: readonly number[];
 }
@@ -18,17 +19,24 @@ export async function tellNotCreated(testsets: readonly StartedTestset[], log: P
   const alike = new Map<string, Alike>();
   for (const [at, creation] of creations.entries()) {
     if (creation.kind !== 'no-testset') continue;
-    const what = creation.outcome === 'unknown-start' ? 'It is not known whether there is a testset' : 'No testset';
+    const isUnknown = creation.outcome === 'unknown-start';
     const why = creation.error.message;
-    const scenarios = alike.get(what + why)?.scenarios ?? [];
-    alike.set(what + why, { what, why, scenarios: [...scenarios, ...scenarioOf(testsets[at])] });
+    const key = JSON.stringify([isUnknown, why]);
+    alike.set(key, { isUnknown, why, scenarios: [...(alike.get(key)?.scenarios ?? []), ...scenarioOf(testsets[at])] });
   }
-  const all = [...alike.values()];
-  for (const { what, why, scenarios } of all.slice(0, MOST_REASONS)) {
-    log.info(`${what}${scenariosWords(scenarios)}: ${why}`);
+  const all = [...alike.values()].sort((a, b) => Number(b.isUnknown) - Number(a.isUnknown));
+  for (const { isUnknown, why, scenarios } of all.slice(0, MOST_REASONS)) {
+    log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}: ${why}`);
   }
-  const others = all.slice(MOST_REASONS).flatMap(({ scenarios }) => scenarios);
-  if (others.length > 0) log.info(`The same${scenariosWords(others)}, for other reasons.`);
+  const others = all.slice(MOST_REASONS);
+  for (const isUnknown of [true, false]) {
+    const scenarios = others.filter((one) => one.isUnknown === isUnknown).flatMap((one) => one.scenarios);
+    if (scenarios.length > 0) log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}, for other reasons.`);
+  }
+}
+
+function doubtWords(isUnknown: boolean): string {
+  return isUnknown ? 'It is not known whether there is a testset' : 'No testset';
 }
 
 function scenarioOf(testset: StartedTestset | undefined): number[] {

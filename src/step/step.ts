@@ -47,8 +47,8 @@ export async function runStep(
   story: (step: Step) => Promise<LastLine>,
 ): Promise<number> {
   limitYoungGeneration();
-  const context = readContext(env);
   const redactor = redactSecrets();
+  const context = withCleanTitles(readContext(env), redactor.redactField);
   mask(redactor.forms);
   const runner = createRunner({
     redact: redactor.redact,
@@ -82,13 +82,23 @@ export async function runStep(
   } catch (error) {
     const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
     for (const [name, value] of missing) runner.setOutput(name, value);
-    for (const work of failureHandlers) await work().catch(() => undefined);
+    for (const work of failureHandlers) {
+      await work().catch((trouble: unknown) => {
+        runner.log.debug(`Not done after the failure: ${messageOf(trouble)}`);
+      });
+    }
     await summarize(failWith(error, runner), runner, redactor);
     return 1;
   } finally {
     ends.stop();
     uncaught.stop();
   }
+}
+
+/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
+function withCleanTitles(context: RunContext, redact: (text: string) => string): RunContext {
+  const { pullRequestTitle, commitMessage } = context;
+  return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
 }
 
 /** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */

@@ -7,7 +7,8 @@ const ENOUGH_BYTES = 16_000_000;
 /**
  * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
  * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner.
+ * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
+ * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
  */
 export function limitYoungGeneration(): void {
   const observer = new PerformanceObserver(() => {

@@ -89,7 +89,9 @@ function concludeTestset(testset: Followed, step: StepFacts): Conclusion {
 }
 
 function concludeUnfinished(ending: Extract<Followed, { kind: 'unfinished' }>['ending'], created: boolean): Conclusion {
-  if (ending.kind === 'refused') return troubled('refused', ending.error);
+  // What failed in this action is no word of the service.
+  if (ending.kind === 'refused')
+    return troubled(ending.error.code === 'unexpected' ? 'inconclusive' : 'refused', ending.error);
   switch (ending.why) {
     case 'asked-once':
       return { outcome: 'started', reasons: [] };
@@ -122,7 +124,15 @@ function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts
   const others = reasons.length > 3 ? ` And ${count(reasons.length - 3, 'more reason')}.` : '';
   const said = `${reasons.slice(0, 3).join(' ')}${others}`;
   const names = namesOf(testsets, outcome);
-  return names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
+  const told = names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
+  return `${told}${failedBesides(outcome, testsets)}`;
+}
+
+/** A worse word does not hide that tests have failed. */
+function failedBesides(outcome: Outcome, testsets: readonly TestsetReport[]): string {
+  const failed = testsets.filter((testset) => testset.outcome === 'failed');
+  if (outcome === 'failed' || failed.length === 0) return '';
+  return ` ${count(failed.length, 'other testset')} failed.`;
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {

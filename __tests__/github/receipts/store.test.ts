@@ -16,8 +16,6 @@ import { startArtifactService, type ArtifactService } from '../../support/artifa
 import { createReport } from '../../support/reports.ts';
 import { createFastClock, createRecordingLog } from '../../support/world.ts';
 
-const nameDigest = '0123456789abcdef';
-
 const KEY = '0123456789abcdef01234567';
 const RUN = createReport().run;
 const ACCESS_KEY = new Secret('key-of-many-signs');
@@ -73,9 +71,9 @@ function clientWith(upload: ArtifactClient['uploadArtifact']): LoadClient {
 describe('receipts', () => {
   test('are found by a later attempt under the same key, and taken back by whoever found them', async () => {
     const first = open(1);
-    first.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
-    first.leave(KEY, { testsetId: 8, scenario: 101, nameDigest });
-    first.leave(KEY.replaceAll('0', 'f'), { testsetId: 9, scenario: 0, nameDigest });
+    first.leave(KEY, { testsetId: 7, scenario: 0 });
+    first.leave(KEY, { testsetId: 8, scenario: 101 });
+    first.leave(KEY.replaceAll('0', 'f'), { testsetId: 9, scenario: 0 });
     await first.settle(false);
     expect(names()).toHaveLength(3);
 
@@ -83,8 +81,8 @@ describe('receipts', () => {
     const found = await second.find(KEY);
     expect(found.every(({ attempt }) => attempt === 1)).toBe(true);
     expect(found.flatMap(({ receipts }) => receipts).sort((a, b) => a.testsetId - b.testsetId)).toEqual([
-      { testsetId: 7, scenario: 0, nameDigest },
-      { testsetId: 8, scenario: 101, nameDigest },
+      { testsetId: 7, scenario: 0 },
+      { testsetId: 8, scenario: 101 },
     ]);
     await second.settle(true);
     expect(names()).toEqual([expect.stringContaining(KEY.replaceAll('0', 'f'))]);
@@ -95,8 +93,7 @@ describe('receipts', () => {
   test('that come while one is stored go together into the next', async () => {
     const before = service.calls().length;
     const store = open(1);
-    for (let testsetId = 1; testsetId <= 50; testsetId += 1)
-      store.leave(KEY, { testsetId, scenario: testsetId, nameDigest });
+    for (let testsetId = 1; testsetId <= 50; testsetId += 1) store.leave(KEY, { testsetId, scenario: testsetId });
     await store.settle(true);
     const created = service
       .calls()
@@ -110,30 +107,30 @@ describe('receipts', () => {
     service.breakWith({ status: 400 });
     const store = open(1);
     await expect(store.find(KEY)).rejects.toThrow();
-    store.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
+    store.leave(KEY, { testsetId: 7, scenario: 0 });
     await store.settle(false);
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt could be left: /)]);
   });
 
   test('say how many unit tests were announced', async () => {
     const first = open(1);
-    first.leave(KEY, { testsetId: 7, scenario: 101, unitTests: 3, nameDigest });
+    first.leave(KEY, { testsetId: 7, scenario: 101, unitTests: 3 });
     await first.settle(false);
     expect(await open(2).find(KEY)).toEqual([
-      { attempt: 1, receipts: [{ testsetId: 7, scenario: 101, unitTests: 3, nameDigest }] },
+      { attempt: 1, receipts: [{ testsetId: 7, scenario: 101, unitTests: 3 }] },
     ]);
     expect(await readdir(tempDir)).toHaveLength(1);
   });
 
   test('are taken back with the verdict, but not those of another leg of this attempt', async () => {
     const [mine, other] = [open(2), open(2)];
-    mine.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
-    other.leave(KEY, { testsetId: 8, scenario: 0, nameDigest });
+    mine.leave(KEY, { testsetId: 7, scenario: 0 });
+    other.leave(KEY, { testsetId: 8, scenario: 0 });
     await other.settle(false);
     expect(await mine.find(KEY)).toEqual([]);
     await mine.settle(true);
     expect(names()).toHaveLength(1);
-    expect(await open(3).find(KEY)).toEqual([{ attempt: 2, receipts: [{ testsetId: 8, scenario: 0, nameDigest }] }]);
+    expect(await open(3).find(KEY)).toEqual([{ attempt: 2, receipts: [{ testsetId: 8, scenario: 0 }] }]);
   });
 
   test('that are stored after their upload was given up are taken back all the same', async () => {
@@ -150,7 +147,7 @@ describe('receipts', () => {
       sleep: (ms, signal) => (ms >= 60_000 ? stored.promise : machine.sleep(ms, signal)),
     };
     const store = open(1, { clock, load: unanswered });
-    store.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
+    store.leave(KEY, { testsetId: 7, scenario: 0 });
     await store.settle(false);
     expect(names()).toHaveLength(1);
     expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt could be left: the upload took longer/)]);
@@ -166,20 +163,20 @@ describe('receipts', () => {
       sleep: (ms, signal) => {
         if (ms >= 30_000) return machine.sleep(ms, signal);
         gaps.push(ms);
-        if (gaps.length < 6) store.leave(KEY, { testsetId: gaps.length, scenario: gaps.length, nameDigest });
+        if (gaps.length < 6) store.leave(KEY, { testsetId: gaps.length, scenario: gaps.length });
         else done.resolve(undefined);
         return Promise.resolve();
       },
     };
     const store = open(1, { clock, load: clientWith(() => Promise.resolve({ id: 1 })) });
-    store.leave(KEY, { testsetId: 9, scenario: 9, nameDigest });
+    store.leave(KEY, { testsetId: 9, scenario: 9 });
     await done.promise;
     expect(gaps).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   });
 
   test('that cannot be taken back are warned of', async () => {
     const store = open(1);
-    store.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
+    store.leave(KEY, { testsetId: 7, scenario: 0 });
     await store.settle(false);
     service.breakWith({ hang: true });
     pace = 1_000;
@@ -199,7 +196,7 @@ describe('receipts', () => {
 });
 
 describe('a receipt that cannot be believed is passed over, and spoils no other', () => {
-  const mine: LeftReceipts = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, unitTests: 9, nameDigest }] };
+  const mine: LeftReceipts = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, unitTests: 9 }] };
   const binding = { run: RUN, key: KEY, accessKey: ACCESS_KEY };
   const named = (attempt: number | string, key = KEY): string => `run-testset-receipt-${key}-${attempt}-00000000-1`;
 
@@ -212,7 +209,7 @@ describe('a receipt that cannot be believed is passed over, and spoils no other'
 
   async function findBeside(planted: () => Promise<void>): Promise<readonly LeftReceipts[]> {
     const first = open(2);
-    first.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
+    first.leave(KEY, { testsetId: 7, scenario: 0 });
     await first.settle(false);
     await planted();
     return open(3).find(KEY);
@@ -237,7 +234,7 @@ describe('a receipt that cannot be believed is passed over, and spoils no other'
     [
       'of a testset without a number',
       named(1),
-      sealed({}, { attempt: 1, receipts: [{ testsetId: 0, scenario: 0, nameDigest }] }),
+      sealed({}, { attempt: 1, receipts: [{ testsetId: 0, scenario: 0 }] }),
       'it holds what is no receipt',
     ],
     ['that is no JSON', named(1), '{"attempt":1', 'JSON'],
@@ -245,7 +242,7 @@ describe('a receipt that cannot be believed is passed over, and spoils no other'
     ['without end', named(1), Buffer.alloc(2 * 1024 * 1024, ' '), 'it holds no receipt.json of a size that can be'],
   ])('%s', async (_what, name, content, why) => {
     const found = await findBeside(() => plant(name, content));
-    expect(found).toEqual([{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0, nameDigest }] }]);
+    expect(found).toEqual([{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0 }] }]);
     expect(log.lines).toEqual([
       expect.stringMatching(new RegExp(`^debug: The receipt ${name} is passed over: .*${why}`)),
       'notice: A receipt of earlier attempts cannot be used. A log with debug logging says why.',
@@ -261,7 +258,7 @@ describe('a receipt that cannot be believed is passed over, and spoils no other'
   test('because its download hangs, when the others are read', async () => {
     for (let number = 1; number <= 7; number += 1) await plant(`${named(1)}${number}`, sealed());
     const left = open(1);
-    left.leave(KEY, { testsetId: 7, scenario: 0, nameDigest });
+    left.leave(KEY, { testsetId: 7, scenario: 0 });
     await left.settle(false);
     await plant(`${named(1)}9`, sealed());
     const good = service.artifacts().at(-2)?.id;
@@ -279,7 +276,7 @@ describe('a receipt that cannot be believed is passed over, and spoils no other'
       sleep: (ms, signal) => (ms === 30_000 ? ninth.promise : machine.sleep(ms, signal)),
     };
     expect(await open(2, { clock, load: () => Promise.resolve(client) }).find(KEY)).toEqual([
-      { attempt: 1, receipts: [{ testsetId: 7, scenario: 0, nameDigest }] },
+      { attempt: 1, receipts: [{ testsetId: 7, scenario: 0 }] },
     ]);
     expect(log.lines.filter((line) => line.includes('is passed over: '))).toHaveLength(8);
   });

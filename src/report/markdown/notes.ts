@@ -28,11 +28,16 @@ export function noteCount(report: Report): number {
 
 function* allNotes(report: Report): Generator<string> {
   for (const testset of report.testsets) {
-    const whose = report.testsets.length > 1 && testset.id !== undefined ? `Testset ${testset.id}: ` : '';
+    const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
     for (const note of testsetNotes(report, testset)) {
       if (!report.sentence.includes(note)) yield whose + note;
     }
   }
+}
+
+function ownerOf({ id, scenario }: TestsetReport): string {
+  if (id !== undefined) return `Testset ${id}: `;
+  return scenario === undefined ? '' : `Scenario ${scenario}: `;
 }
 
 function testsetNotes(report: Report, testset: TestsetReport): string[] {
