@@ -33318,7 +33318,8 @@ function retryAfterMs(headers, wallClock = Date.now()) {
     const value = headers['retry-after']?.trim() ?? '';
     if (SECONDS.test(value))
         return Math.max(...value.split(',').map(Number)) * 1000;
-    const until = Date.parse(value);
+    // The oldest form names no zone, and means Greenwich all the same.
+    const until = Date.parse(/\d$/.test(value) ? `${value} GMT` : value);
     if (!HTTP_DATE.test(value) || Number.isNaN(until))
         return undefined;
     const now = Date.parse(headers['date'] ?? '');
