@@ -255,9 +255,8 @@ function fromList(listed, { which }, where) {
     const missing = which.ids.filter((id) => !known.has(id));
     if (missing.length === 0)
         return { kind: 'chosen', scenarios: which.ids };
-    const named = missing.slice(0, MOST_MISSING).map((id) => `${id}${nearWords(id, listed)}`);
-    const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
-    return notStarted(`scenario-id names what is no scenario ${where}: ${named.join(', ')}${more}.`);
+    const named = missing.map((id, at) => (at < MOST_MISSING ? `${id}${nearWords(id, listed)}` : id));
+    return notStarted(`scenario-id names what is no scenario ${where}: ${(0,words/* firstOf */.Ku)(named, MOST_MISSING)}.`);
 }
 /** Nobody counts what is chosen by a word, and every testset is paid for. */
 function warnOfMany(scenarios, where, { log }) {

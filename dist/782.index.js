@@ -310,9 +310,7 @@ function formOf(warning, id) {
 function othersWords(ids) {
     if (ids.length === 0)
         return '';
-    const named = ids.slice(0, MOST_NAMED).join(', ');
-    const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-    return ` The same goes for ${(0,words/* count */.U9)(ids.length, 'other testset')}: ${named}${more}.`;
+    return ` The same goes for ${(0,words/* count */.U9)(ids.length, 'other testset')}: ${(0,words/* firstOf */.Ku)(ids, MOST_NAMED)}.`;
 }
 
 // EXTERNAL MODULE: ./build/report/clean.js

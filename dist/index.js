@@ -30568,6 +30568,7 @@ function bearsOut(status, document) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ej: () => (/* binding */ size),
+/* harmony export */   Ku: () => (/* binding */ firstOf),
 /* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   p0: () => (/* binding */ duration),
 /* harmony export */   zD: () => (/* binding */ grouped)
@@ -30600,6 +30601,11 @@ function size(bytes) {
 /** A number of things: `1 device`, `1,500 devices`. */
 function count(number, one, many = `${one}s`) {
     return `${grouped(number)} ${number === 1 ? one : many}`;
+}
+/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function firstOf(items, most) {
+    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
 }
 /** A whole number with its thousands apart. */
 function grouped(number) {
@@ -30802,7 +30808,7 @@ async function followTestset(service, world, { creation: creating, scenario, exi
     return followCreated(service, world, known, following).catch((error) => ({
         kind: 'unfinished',
         ...known,
-        ending: { kind: 'refused', error: unforeseen(error) },
+        ending: { kind: 'broken', error: unforeseen(error) },
     }));
 }
 async function followCreated(service, world, known, { wait, folder, progress }) {
@@ -32211,6 +32217,7 @@ async function factsOf(app, digest, cancelled) {
 }
 
 ;// CONCATENATED MODULE: ./build/start/tell-not-created.js
+
 /** As many scenarios as a line names, and as many reasons as have a line. */
 const MOST_NAMED = 20;
 const MOST_REASONS = 5;
@@ -32247,9 +32254,7 @@ function scenarioOf(testset) {
 function scenariosWords(scenarios) {
     if (scenarios.length === 0)
         return '';
-    const named = scenarios.slice(0, MOST_NAMED).join(', ');
-    const more = scenarios.length > MOST_NAMED ? ` and ${scenarios.length - MOST_NAMED} more` : '';
-    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* firstOf */.Ku)(scenarios, MOST_NAMED)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/start/start.js
@@ -32327,6 +32332,7 @@ function sharedReason(id) {
 var testset_name = __nccwpck_require__(17618);
 ;// CONCATENATED MODULE: ./build/verdict/unknown-starts.js
 
+
 /**
  * As many names are told in full, each of up to 100 characters, and of as many others the scenario: a summary holds 1,000 in a sentence.
  */
@@ -32349,9 +32355,7 @@ function unknownStartsHint(testsets, { name }) {
 function othersWords(scenarios) {
     if (scenarios.length === 0)
         return '';
-    const named = scenarios.slice(0, MOST_OTHERS).join(', ');
-    const more = scenarios.length > MOST_OTHERS ? ` and ${scenarios.length - MOST_OTHERS} more` : '';
-    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* firstOf */.Ku)(scenarios, MOST_OTHERS)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/excess.js
@@ -32517,9 +32521,11 @@ function concludeTestset(testset, step) {
     }
 }
 function concludeUnfinished(ending, created) {
-    // What failed in this action is no word of the service.
     if (ending.kind === 'refused')
-        return troubled(ending.error.code === 'unexpected' ? 'inconclusive' : 'refused', ending.error);
+        return troubled('refused', ending.error);
+    // What failed in this action is no word of the service.
+    if (ending.kind === 'broken')
+        return troubled('inconclusive', ending.error);
     switch (ending.why) {
         case 'asked-once':
             return { outcome: 'started', reasons: [] };
@@ -32608,8 +32614,7 @@ function namesOf(testsets, outcome) {
     return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
 }
 function listed(word, numbers) {
-    const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
-    return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
+    return `${word}${numbers.length === 1 ? '' : 's'} ${(0,words/* firstOf */.Ku)(numbers, 5)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/run-testset.js

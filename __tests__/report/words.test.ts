@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { count, duration, grouped, size } from '../../src/report/words.ts';
+import { count, duration, firstOf, grouped, size } from '../../src/report/words.ts';
 
 test.each([
   [0, '0s'],
@@ -44,4 +44,13 @@ test.each([
 
 test('large numbers have their thousands apart', () => {
   expect([0, 999, 1_000, 200_000, 12_345_678].map(grouped)).toEqual(['0', '999', '1,000', '200,000', '12,345,678']);
+});
+
+test.each([
+  [[], ''],
+  [[101, 102], '101, 102'],
+  [[101, 102, 103], '101, 102 and 1 more'],
+  [Array.from({ length: 1_234 }, (_, at) => at), '0, 1 and 1,232 more'],
+])('of a list the first two are named: %#', (items, words) => {
+  expect(firstOf(items, 2)).toBe(words);
 });

@@ -28701,6 +28701,11 @@ function size(bytes) {
 function count(number, one, many = `${one}s`) {
     return `${grouped(number)} ${number === 1 ? one : many}`;
 }
+/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function firstOf(items, most) {
+    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
+}
 /** A whole number with its thousands apart. */
 function grouped(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -31838,6 +31838,11 @@ function size(bytes) {
 function count(number, one, many = `${one}s`) {
     return `${grouped(number)} ${number === 1 ? one : many}`;
 }
+/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function firstOf(items, most) {
+    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
+}
 /** A whole number with its thousands apart. */
 function grouped(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -32378,9 +32383,7 @@ function sayings(sentences) {
 /** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
 function scenariosWords(chunks) {
     const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-    const named = scenarios.slice(0, MOST_SAID).join(', ');
-    const more = scenarios.length > MOST_SAID ? ` and ${scenarios.length - MOST_SAID} more` : '';
-    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_SAID)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/merge/merged-report.js
@@ -33626,9 +33629,7 @@ function formOf(warning, id) {
 function othersWords(ids) {
     if (ids.length === 0)
         return '';
-    const named = ids.slice(0, alike_warnings_MOST_NAMED).join(', ');
-    const more = ids.length > alike_warnings_MOST_NAMED ? ` and ${ids.length - alike_warnings_MOST_NAMED} more` : '';
-    return ` The same goes for ${count(ids.length, 'other testset')}: ${named}${more}.`;
+    return ` The same goes for ${count(ids.length, 'other testset')}: ${firstOf(ids, alike_warnings_MOST_NAMED)}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js

@@ -36,10 +36,12 @@ interface Unwatched {
   readonly kind: 'unwatched';
 }
 
-/** Watching it ended before it was complete. */
+/** Watching it ended before it was complete; `broken` where this action failed in a way that nobody foresaw. */
 interface Unfinished {
   readonly kind: 'unfinished';
-  readonly ending: Exclude<Ending, { kind: 'complete' }>;
+  readonly ending:
+    | Exclude<Ending, { kind: 'complete' }>
+    | { readonly kind: 'broken'; readonly error: TestsetError; readonly status?: undefined };
 }
 
 /** It is complete, with what its documents told. */
@@ -78,7 +80,7 @@ export async function followTestset(
   return followCreated(service, world, known, following).catch((error: unknown) => ({
     kind: 'unfinished',
     ...known,
-    ending: { kind: 'refused', error: unforeseen(error) },
+    ending: { kind: 'broken', error: unforeseen(error) },
   }));
 }
 

@@ -2,7 +2,7 @@ import type { Counts } from '../counts.ts';
 import { isGreen, type Outcome } from '../outcome.ts';
 import { excessOf } from '../report/excess.ts';
 import type { Limits } from '../report/report.ts';
-import { count } from '../report/words.ts';
+import { count, firstOf } from '../report/words.ts';
 import type { Chunk } from './match.ts';
 import type { KeptReport } from './read-report.ts';
 
@@ -65,7 +65,5 @@ function sayings(sentences: readonly string[]): readonly string[] {
 /** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
 function scenariosWords(chunks: readonly Chunk[]): string {
   const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-  const named = scenarios.slice(0, MOST_SAID).join(', ');
-  const more = scenarios.length > MOST_SAID ? ` and ${scenarios.length - MOST_SAID} more` : '';
-  return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+  return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_SAID)}`;
 }

@@ -1,5 +1,5 @@
 import type { TestsetReport } from './report.ts';
-import { count } from './words.ts';
+import { count, firstOf } from './words.ts';
 
 /** As many other testsets as are named behind a warning. */
 const MOST_NAMED = 3;
@@ -32,7 +32,5 @@ function formOf(warning: string, id: number | undefined): string {
 /** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
 function othersWords(ids: readonly number[]): string {
   if (ids.length === 0) return '';
-  const named = ids.slice(0, MOST_NAMED).join(', ');
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  return ` The same goes for ${count(ids.length, 'other testset')}: ${named}${more}.`;
+  return ` The same goes for ${count(ids.length, 'other testset')}: ${firstOf(ids, MOST_NAMED)}.`;
 }

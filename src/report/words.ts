@@ -26,6 +26,12 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
+/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+export function firstOf(items: readonly (string | number)[], most: number): string {
+  const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+  return `${items.slice(0, most).join(', ')}${more}`;
+}
+
 /** A whole number with its thousands apart. */
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

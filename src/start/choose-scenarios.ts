@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 
 import { TestsetError } from '../errors.ts';
 import type { ScenarioTarget } from '../inputs.ts';
-import { grouped } from '../report/words.ts';
+import { firstOf, grouped } from '../report/words.ts';
 import type { NoTestset } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
 import type { MaintenanceGuard } from '../service/maintenance.ts';
@@ -57,9 +57,8 @@ function fromList(listed: readonly number[], { which }: Pick<ScenarioTarget, 'wh
   const known = new Set(listed);
   const missing = which.ids.filter((id) => !known.has(id));
   if (missing.length === 0) return { kind: 'chosen', scenarios: which.ids };
-  const named = missing.slice(0, MOST_MISSING).map((id) => `${id}${nearWords(id, listed)}`);
-  const more = missing.length > MOST_MISSING ? ` and ${missing.length - MOST_MISSING} more` : '';
-  return notStarted(`scenario-id names what is no scenario ${where}: ${named.join(', ')}${more}.`);
+  const named = missing.map((id, at) => (at < MOST_MISSING ? `${id}${nearWords(id, listed)}` : id));
+  return notStarted(`scenario-id names what is no scenario ${where}: ${firstOf(named, MOST_MISSING)}.`);
 }
 
 /** Nobody counts what is chosen by a word, and every testset is paid for. */

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { firstOf } from '../report/words.ts';
 import type { StartedTestset } from './started-testset.ts';
 
 /** As many scenarios as a line names, and as many reasons as have a line. */
@@ -46,7 +47,5 @@ function scenarioOf(testset: StartedTestset | undefined): number[] {
 /** ` for scenarios 101, 102 and 30 more`; empty without any. */
 function scenariosWords(scenarios: readonly number[]): string {
   if (scenarios.length === 0) return '';
-  const named = scenarios.slice(0, MOST_NAMED).join(', ');
-  const more = scenarios.length > MOST_NAMED ? ` and ${scenarios.length - MOST_NAMED} more` : '';
-  return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+  return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_NAMED)}`;
 }

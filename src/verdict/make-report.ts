@@ -4,7 +4,7 @@ import type { Followed } from '../follow/follow.ts';
 import { isGreen, worstOutcome, type Outcome } from '../outcome.ts';
 import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from '../report/report.ts';
 import { doubtShared } from '../report/shared-testsets.ts';
-import { count } from '../report/words.ts';
+import { count, firstOf } from '../report/words.ts';
 import { unknownStartsHint } from './unknown-starts.ts';
 import { judge, witnessesOf, type StepFacts } from './verdict.ts';
 
@@ -89,9 +89,9 @@ function concludeTestset(testset: Followed, step: StepFacts): Conclusion {
 }
 
 function concludeUnfinished(ending: Extract<Followed, { kind: 'unfinished' }>['ending'], created: boolean): Conclusion {
+  if (ending.kind === 'refused') return troubled('refused', ending.error);
   // What failed in this action is no word of the service.
-  if (ending.kind === 'refused')
-    return troubled(ending.error.code === 'unexpected' ? 'inconclusive' : 'refused', ending.error);
+  if (ending.kind === 'broken') return troubled('inconclusive', ending.error);
   switch (ending.why) {
     case 'asked-once':
       return { outcome: 'started', reasons: [] };
@@ -185,6 +185,5 @@ function namesOf(testsets: readonly TestsetReport[], outcome: Outcome): string {
 }
 
 function listed(word: string, numbers: readonly number[]): string {
-  const more = numbers.length > 5 ? ` and ${numbers.length - 5} more` : '';
-  return `${word}${numbers.length === 1 ? '' : 's'} ${numbers.slice(0, 5).join(', ')}${more}`;
+  return `${word}${numbers.length === 1 ? '' : 's'} ${firstOf(numbers, 5)}`;
 }

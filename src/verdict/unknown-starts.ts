@@ -1,4 +1,5 @@
 import type { RequestFacts, TestsetReport } from '../report/report.ts';
+import { firstOf } from '../report/words.ts';
 import { scenarioTestsetName } from '../testset-name.ts';
 
 /**
@@ -28,7 +29,5 @@ export function unknownStartsHint(
 /** ` and likewise for the scenarios 106, 107 and 20 more`: their names differ in the number at the end alone. */
 function othersWords(scenarios: readonly number[]): string {
   if (scenarios.length === 0) return '';
-  const named = scenarios.slice(0, MOST_OTHERS).join(', ');
-  const more = scenarios.length > MOST_OTHERS ? ` and ${scenarios.length - MOST_OTHERS} more` : '';
-  return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${named}${more}`;
+  return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_OTHERS)}`;
 }
