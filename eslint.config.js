@@ -16,6 +16,11 @@ export default defineConfig(
     },
   },
   {
+    // Only the entries read the environment; everything else is given what it needs.
+    files: ['src/*/**/*.ts', 'src/run.ts'],
+    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env' }] },
+  },
+  {
     files: ['__tests__/**/*.ts'],
     extends: [jest.configs['flat/recommended']],
     rules: {

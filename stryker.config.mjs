@@ -4,9 +4,9 @@ import jest from './jest.config.js';
 
 /** The modules that decide, and the tests that answer for them. */
 const DECIDING = [
-  'src/service/{retry,classify,delay,outage}.ts',
-  'src/{verdict/verdict,secrets/redact,secrets/secret-forms,outcome,counts}.ts',
-  'src/report/{escape,clean,log-line}.ts',
+  'src/service/{retry,classify,poll-delay,retry-budget}.ts',
+  'src/{verdict/verdict,runtime/redact,runtime/secret-forms,model/outcome,model/counts,model/text}.ts',
+  'src/{report/markdown/html,runtime/log}.ts',
 ];
 const TESTS = [
   '<rootDir>/__tests__/service/{retry,classify,classify-words,delay,outage}.test.ts',

@@ -1,16 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { readInputs } from '../src/inputs/read-inputs.ts';
 import { ATTACH, ENOUGH, runContext } from './inputs/support.ts';
 
 const ACTION = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
-const CONTRACT = new URL('../../shared/CONTRACT.md', import.meta.url);
-
-/** Inputs that came after the contract was written. */
-const ADDED = ['adopt', 'matrix', 'compare'];
 
 /** The entries below `inputs:` or `outputs:`, each with its own lines. */
 function entriesOf(section: string): Map<string, string> {
@@ -21,23 +17,6 @@ function entriesOf(section: string): Map<string, string> {
 
 const inputs = entriesOf('inputs');
 const outputs = entriesOf('outputs');
-
-/** The names of the first column of a table in the contract, which may hold several. */
-function promised(chapter: string): string[] {
-  const table =
-    readFileSync(CONTRACT, 'utf8')
-      .split(`### ${chapter}\n`)[1]
-      ?.split(/\n#|\n\nA|\n\nE/)[0] ?? '';
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
-  const names = rows.flatMap(
-    (row) =>
-      row
-        .split(' | ', 1)
-        .join()
-        .match(/[a-z][a-z0-9-]+/g) ?? [],
-  );
-  return names.sort();
-}
 
 test('the code reads every input that is declared, and no other', async () => {
   const read = new Set<string>();
@@ -71,15 +50,3 @@ test('it has a face, and runs the committed bundle', () => {
   expect(ACTION).toMatch(/^branding:\n {2}icon: \w+\n {2}color: \w+$/m);
   expect(ACTION).toMatch(/^runs:\n {2}using: node24\n {2}main: dist\/index\.js$/m);
 });
-
-if (existsSync(CONTRACT)) {
-  describe('as the contract has it', () => {
-    test('inputs', () => {
-      expect([...inputs.keys()].sort()).toEqual([...promised('Inputs'), ...ADDED].sort());
-    });
-
-    test('outputs', () => {
-      expect([...outputs.keys()].sort()).toEqual(promised('Outputs'));
-    });
-  });
-}

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 
 import { expect, test } from '@jest/globals';
 
-import { makeDevices } from '../src/simulator/devices.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator } from '../src/simulator/server.ts';
+import { makeDevices } from '../simulator/devices.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator } from '../simulator/server.ts';
 import { readMarkdown } from './support/read-markdown.ts';
 import { readOutputs } from './support/workflow-commands.ts';
 

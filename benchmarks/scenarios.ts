@@ -1,7 +1,7 @@
 /** What a step takes that runs many scenarios: one testset for each, devices a hundred times as fast as life. */
 import { startArtifactService } from '../__tests__/support/artifact-service.ts';
-import { makeDevices } from '../src/simulator/devices.ts';
-import { DEFAULT_PROJECT, startSimulator } from '../src/simulator/server.ts';
+import { makeDevices } from '../simulator/devices.ts';
+import { DEFAULT_PROJECT, startSimulator } from '../simulator/server.ts';
 import { atMost, plain, printFigures } from './support/figures.ts';
 import { CREDENTIALS, measureAction } from './support/measure-action.ts';
 import { measureRounds, median } from './support/rounds.ts';

@@ -1197,7 +1197,7 @@ FormData.prototype._trackLength = function (header, value, options) {
 FormData.prototype._lengthRetriever = function (value, callback) {
   if (hasOwn(value, 'fd')) {
     // take read range into a account
-    // `end` = Infinity \u2013> read file till the end
+    // `end` = Infinity –> read file till the end
     //
     // TODO: Looks like there is bug in Node fs.createReadStream
     // it doesn't respect `end` options without `start` options

@@ -10,8 +10,8 @@ export const modules = {
 /* harmony export */   createPublisher: () => (/* binding */ createPublisher)
 /* harmony export */ });
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19473);
-/* harmony import */ var _report_clean_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92958);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(12011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(70271);
 
 
 
@@ -50,13 +50,13 @@ async function publish(client, content, settings) {
     const patienceMs = PATIENCE_MS + (await bytesOf(content.files)) / SLOWEST_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
     for (const name of names) {
-        const upload = await uploadStubbornly(() => uploadInTime(client, { ...content, name }, patienceMs, settings), settings);
+        const upload = await uploadWithRetries(() => uploadInTime(client, { ...content, name }, patienceMs, settings), settings);
         if (upload.kind !== 'taken')
             return upload;
     }
     return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
 }
-async function uploadStubbornly(upload, { clock, cancelled }) {
+async function uploadWithRetries(upload, { clock, cancelled }) {
     for (let tries = 1;; tries += 1) {
         const result = await upload();
         if (result.kind !== 'dropped')
@@ -106,7 +106,7 @@ function namesFor(wanted, { attempt, job }) {
 }
 /** The client prints the name into the log, where the runner obeys `##[` anywhere in a line. */
 function spoken(name) {
-    return (0,_report_clean_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(name).replaceAll('##[', '##(');
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(name).replaceAll('##[', '##(');
 }
 async function bytesOf(files) {
     const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(file)).size));
@@ -114,7 +114,7 @@ async function bytesOf(files) {
 }
 /** The first line of the client's words: the others are general advice. */
 function reasonOf(error) {
-    const [line = ''] = (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n');
+    const [line = ''] = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n');
     return `${line.replace(/[.\s]+$/, '')}.`;
 }
 

@@ -5676,7 +5676,7 @@ function scheduleIdleSocketValidation (client, socket) {
   // (#5493). setImmediate avoids that, but an *unref'd* Immediate lets poll
   // block for ~500ms when the event loop is otherwise idle (#5600 / #5606).
   // A ref'd Immediate both keeps the pending request alive and makes poll
-  // return immediately \u2014 the hybrid those issues asked for.
+  // return immediately — the hybrid those issues asked for.
   socket[kIdleSocketValidationTimeout] = setImmediate(() => {
     socket[kIdleSocketValidationTimeout] = null
     socket[kIdleSocketValidation] = 2
@@ -11645,11 +11645,11 @@ module.exports = {
 const { Transform } = __nccwpck_require__(57075)
 const { Console } = __nccwpck_require__(37540)
 
-const PERSISTENT = process.versions.icu ? '\u2705' : 'Y '
-const NOT_PERSISTENT = process.versions.icu ? '\u274c' : 'N '
+const PERSISTENT = process.versions.icu ? '✅' : 'Y '
+const NOT_PERSISTENT = process.versions.icu ? '❌' : 'N '
 
 /**
- * Gets the output of `console.table(\u2026)` as a string.
+ * Gets the output of `console.table(…)` as a string.
  */
 module.exports = class PendingInterceptorsFormatter {
   constructor ({ disableColors } = {}) {
@@ -15302,7 +15302,7 @@ function extractBody (object, keepalive = false) {
     stream = object
   } else if (isBlobLike(object)) {
     // 3. Otherwise, if object is a Blob object, set stream to the
-    //    result of running object\u2019s get stream.
+    //    result of running object’s get stream.
     stream = object.stream()
   } else {
     // 4. Otherwise, set stream to a new ReadableStream object, and set
@@ -15353,7 +15353,7 @@ function extractBody (object, keepalive = false) {
     // See: https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L490
     // and https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L1100
 
-    // Set source to the result of running the application/x-www-form-urlencoded serializer with object\u2019s list.
+    // Set source to the result of running the application/x-www-form-urlencoded serializer with object’s list.
     source = object.toString()
 
     // Set type to `application/x-www-form-urlencoded;charset=UTF-8`.
@@ -15372,13 +15372,13 @@ function extractBody (object, keepalive = false) {
     const boundary = `----formdata-undici-0${`${random(1e11)}`.padStart(11, '0')}`
     const prefix = `--${boundary}\r\nContent-Disposition: form-data`
 
-    /*! formdata-polyfill. MIT License. Jimmy W\u00e4rting <https://jimmy.warting.se/opensource> */
+    /*! formdata-polyfill. MIT License. Jimmy Wärting <https://jimmy.warting.se/opensource> */
     const escape = (str) =>
       str.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22')
     const normalizeLinefeeds = (value) => value.replace(/\r?\n|\r/g, '\r\n')
 
     // Set action to this step: run the multipart/form-data
-    // encoding algorithm, with object\u2019s entry list and UTF-8.
+    // encoding algorithm, with object’s entry list and UTF-8.
     // - This ensures that the body is immutable and can't be changed afterwords
     // - That the content-length is calculated in advance.
     // - And that all parts are pre-encoded and ready to be sent.
@@ -15443,10 +15443,10 @@ function extractBody (object, keepalive = false) {
     // Set source to object.
     source = object
 
-    // Set length to object\u2019s size.
+    // Set length to object’s size.
     length = object.size
 
-    // If object\u2019s type attribute is not the empty byte sequence, set
+    // If object’s type attribute is not the empty byte sequence, set
     // type to its value.
     if (object.type) {
       type = object.type
@@ -15469,7 +15469,7 @@ function extractBody (object, keepalive = false) {
   }
 
   // 11. If source is a byte sequence, then set action to a
-  // step that returns source and length to source\u2019s length.
+  // step that returns source and length to source’s length.
   if (typeof source === 'string' || util.isBuffer(source)) {
     length = Buffer.byteLength(source)
   }
@@ -15541,10 +15541,10 @@ function cloneBody (instance, body) {
 
   // https://fetch.spec.whatwg.org/#concept-body-clone
 
-  // 1. Let \u00ab out1, out2 \u00bb be the result of teeing body\u2019s stream.
+  // 1. Let « out1, out2 » be the result of teeing body’s stream.
   const [out1, out2] = body.stream.tee()
 
-  // 2. Set body\u2019s stream to out1.
+  // 2. Set body’s stream to out1.
   body.stream = out1
 
   // 3. Return a body whose stream is out2 and other members are copied from body.
@@ -15567,7 +15567,7 @@ function bodyMixinMethods (instance) {
       // The blob() method steps are to return the result of
       // running consume body with this and the following step
       // given a byte sequence bytes: return a Blob whose
-      // contents are bytes and whose type attribute is this\u2019s
+      // contents are bytes and whose type attribute is this’s
       // MIME type.
       return consumeBody(this, (bytes) => {
         let mimeType = bodyMimeType(this)
@@ -15613,7 +15613,7 @@ function bodyMixinMethods (instance) {
         // 1. Let mimeType be the result of get the MIME type with this.
         const mimeType = bodyMimeType(this)
 
-        // 2. If mimeType is non-null, then switch on mimeType\u2019s essence and run
+        // 2. If mimeType is non-null, then switch on mimeType’s essence and run
         //    the corresponding steps:
         if (mimeType !== null) {
           switch (mimeType.essence) {
@@ -15661,7 +15661,7 @@ function bodyMixinMethods (instance) {
     bytes () {
       // The bytes() method steps are to return the result of running consume body
       // with this and the following step given a byte sequence bytes: return the
-      // result of creating a Uint8Array from bytes in this\u2019s relevant realm.
+      // result of creating a Uint8Array from bytes in this’s relevant realm.
       return consumeBody(this, (bytes) => {
         return new Uint8Array(bytes)
       }, instance)
@@ -15710,15 +15710,15 @@ async function consumeBody (object, convertBytesToJSValue, instance) {
     }
   }
 
-  // 5. If object\u2019s body is null, then run successSteps with an
+  // 5. If object’s body is null, then run successSteps with an
   //    empty byte sequence.
   if (object[kState].body == null) {
     successSteps(Buffer.allocUnsafe(0))
     return promise.promise
   }
 
-  // 6. Otherwise, fully read object\u2019s body given successSteps,
-  //    errorSteps, and object\u2019s relevant global object.
+  // 6. Otherwise, fully read object’s body given successSteps,
+  //    errorSteps, and object’s relevant global object.
   await fullyReadBody(object[kState].body, successSteps, errorSteps)
 
   // 7. Return promise.
@@ -15731,7 +15731,7 @@ function bodyUnusable (object) {
 
   // An object including the Body interface mixin is
   // said to be unusable if its body is non-null and
-  // its body\u2019s stream is disturbed or locked.
+  // its body’s stream is disturbed or locked.
   return body != null && (body.stream.locked || util.isDisturbed(body.stream))
 }
 
@@ -15749,8 +15749,8 @@ function parseJSONFromBytes (bytes) {
  */
 function bodyMimeType (requestOrResponse) {
   // 1. Let headers be null.
-  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse\u2019s request\u2019s header list.
-  // 3. Otherwise, set headers to requestOrResponse\u2019s response\u2019s header list.
+  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse’s request’s header list.
+  // 3. Otherwise, set headers to requestOrResponse’s response’s header list.
   /** @type {import('./headers').HeadersList} */
   const headers = requestOrResponse[kState].headersList
 
@@ -15933,7 +15933,7 @@ const HTTP_QUOTED_STRING_TOKENS = /^[\u0009\u0020-\u007E\u0080-\u00FF]+$/ // esl
 // https://fetch.spec.whatwg.org/#data-url-processor
 /** @param {URL} dataURL */
 function dataURLProcessor (dataURL) {
-  // 1. Assert: dataURL\u2019s scheme is "data".
+  // 1. Assert: dataURL’s scheme is "data".
   assert(dataURL.protocol === 'data:')
 
   // 2. Let input be the result of running the URL
@@ -16061,7 +16061,7 @@ function collectASequenceOfCodePoints (condition, input, position) {
   // 1. Let result be the empty string.
   let result = ''
 
-  // 2. While position doesn\u2019t point past the end of input and the
+  // 2. While position doesn’t point past the end of input and the
   // code point at position within input meets the condition condition:
   while (position.position < input.length && condition(input[position.position])) {
     // 1. Append that code point to the end of result.
@@ -16326,8 +16326,8 @@ function parseMIMEType (input) {
     // - parameterName is not the empty string
     // - parameterName solely contains HTTP token code points
     // - parameterValue solely contains HTTP quoted-string token code points
-    // - mimeType\u2019s parameters[parameterName] does not exist
-    // then set mimeType\u2019s parameters[parameterName] to parameterValue.
+    // - mimeType’s parameters[parameterName] does not exist
+    // then set mimeType’s parameters[parameterName] to parameterValue.
     if (
       parameterName.length !== 0 &&
       HTTP_TOKEN_CODEPOINTS.test(parameterName) &&
@@ -16349,7 +16349,7 @@ function forgivingBase64 (data) {
   data = data.replace(ASCII_WHITESPACE_REPLACE_REGEX, '')  // eslint-disable-line
 
   let dataLength = data.length
-  // 2. If data\u2019s code point length divides by 4 leaving
+  // 2. If data’s code point length divides by 4 leaving
   // no remainder, then:
   if (dataLength % 4 === 0) {
     // 1. If data ends with one or two U+003D (=) code points,
@@ -16362,7 +16362,7 @@ function forgivingBase64 (data) {
     }
   }
 
-  // 3. If data\u2019s code point length divides by 4 leaving
+  // 3. If data’s code point length divides by 4 leaving
   // a remainder of 1, then return failure.
   if (dataLength % 4 === 1) {
     return 'failure'
@@ -16467,11 +16467,11 @@ function serializeAMimeType (mimeType) {
   assert(mimeType !== 'failure')
   const { parameters, essence } = mimeType
 
-  // 1. Let serialization be the concatenation of mimeType\u2019s
-  //    type, U+002F (/), and mimeType\u2019s subtype.
+  // 1. Let serialization be the concatenation of mimeType’s
+  //    type, U+002F (/), and mimeType’s subtype.
   let serialization = essence
 
-  // 2. For each name \u2192 value of mimeType\u2019s parameters:
+  // 2. For each name → value of mimeType’s parameters:
   for (let [name, value] of parameters.entries()) {
     // 1. Append U+003B (;) to serialization.
     serialization += ';'
@@ -16571,8 +16571,8 @@ function removeChars (str, leading, trailing, predicate) {
  */
 function isomorphicDecode (input) {
   // 1. To isomorphic decode a byte sequence input, return a string whose code point
-  //    length is equal to input\u2019s length and whose code points have the same values
-  //    as the values of input\u2019s bytes, in the same order.
+  //    length is equal to input’s length and whose code points have the same values
+  //    as the values of input’s bytes, in the same order.
   const length = input.length
   if ((2 << 15) - 1 > length) {
     return String.fromCharCode.apply(null, input)
@@ -16617,7 +16617,7 @@ function minimizeSupportedMimeType (mimeType) {
       // 2. If mimeType is a JSON MIME type, then return "application/json".
       return 'application/json'
     case 'image/svg+xml':
-      // 3. If mimeType\u2019s essence is "image/svg+xml", then return "image/svg+xml".
+      // 3. If mimeType’s essence is "image/svg+xml", then return "image/svg+xml".
       return 'image/svg+xml'
     case 'text/xml':
     case 'application/xml':
@@ -16635,7 +16635,7 @@ function minimizeSupportedMimeType (mimeType) {
     return 'application/xml'
   }
 
-  // 5. If mimeType is supported by the user agent, then return mimeType\u2019s essence.
+  // 5. If mimeType is supported by the user agent, then return mimeType’s essence.
   // Technically, node doesn't support any mimetypes.
 
   // 6. Return the empty string.
@@ -16918,13 +16918,13 @@ function validateBoundary (boundary) {
  * @param {ReturnType<import('./data-url')['parseMIMEType']>} mimeType
  */
 function multipartFormDataParser (input, mimeType) {
-  // 1. Assert: mimeType\u2019s essence is "multipart/form-data".
+  // 1. Assert: mimeType’s essence is "multipart/form-data".
   assert(mimeType !== 'failure' && mimeType.essence === 'multipart/form-data')
 
   const boundaryString = mimeType.parameters.get('boundary')
 
-  // 2. If mimeType\u2019s parameters["boundary"] does not exist, return failure.
-  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType\u2019s
+  // 2. If mimeType’s parameters["boundary"] does not exist, return failure.
+  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType’s
   //    parameters["boundary"].
   if (boundaryString === undefined) {
     return 'failure'
@@ -17386,7 +17386,7 @@ class FormData {
     // name, value, and filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. Append entry to this\u2019s entry list.
+    // 3. Append entry to this’s entry list.
     this[kState].push(entry)
   }
 
@@ -17399,7 +17399,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The delete(name) method steps are to remove all entries whose name
-    // is name from this\u2019s entry list.
+    // is name from this’s entry list.
     this[kState] = this[kState].filter(entry => entry.name !== name)
   }
 
@@ -17411,7 +17411,7 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return null.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx === -1) {
@@ -17419,7 +17419,7 @@ class FormData {
     }
 
     // 2. Return the value of the first entry whose name is name from
-    // this\u2019s entry list.
+    // this’s entry list.
     return this[kState][idx].value
   }
 
@@ -17431,10 +17431,10 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return the empty list.
     // 2. Return the values of all entries whose name is name, in order,
-    // from this\u2019s entry list.
+    // from this’s entry list.
     return this[kState]
       .filter((entry) => entry.name === name)
       .map((entry) => entry.value)
@@ -17449,7 +17449,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The has(name) method steps are to return true if there is an entry
-    // whose name is name in this\u2019s entry list; otherwise false.
+    // whose name is name in this’s entry list; otherwise false.
     return this[kState].findIndex((entry) => entry.name === name) !== -1
   }
 
@@ -17482,7 +17482,7 @@ class FormData {
     // filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. If there are entries in this\u2019s entry list whose name is name, then
+    // 3. If there are entries in this’s entry list whose name is name, then
     // replace the first such entry with entry and remove the others.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx !== -1) {
@@ -17492,7 +17492,7 @@ class FormData {
         ...this[kState].slice(idx + 1).filter((entry) => entry.name !== name)
       ]
     } else {
-      // 4. Otherwise, append entry to this\u2019s entry list.
+      // 4. Otherwise, append entry to this’s entry list.
       this[kState].push(entry)
     }
   }
@@ -17694,13 +17694,13 @@ function fill (headers, object) {
         })
       }
 
-      // 2. Append (header\u2019s first item, header\u2019s second item) to headers.
+      // 2. Append (header’s first item, header’s second item) to headers.
       appendHeader(headers, header[0], header[1])
     }
   } else if (typeof object === 'object' && object !== null) {
     // Note: null should throw
 
-    // 2. Otherwise, object is a record, then for each key \u2192 value in object,
+    // 2. Otherwise, object is a record, then for each key → value in object,
     //    append (key, value) to headers
     const keys = Object.keys(object)
     for (let i = 0; i < keys.length; ++i) {
@@ -17738,23 +17738,23 @@ function appendHeader (headers, name, value) {
     })
   }
 
-  // 3. If headers\u2019s guard is "immutable", then throw a TypeError.
-  // 4. Otherwise, if headers\u2019s guard is "request" and name is a
+  // 3. If headers’s guard is "immutable", then throw a TypeError.
+  // 4. Otherwise, if headers’s guard is "request" and name is a
   //    forbidden header name, return.
-  // 5. Otherwise, if headers\u2019s guard is "request-no-cors":
+  // 5. Otherwise, if headers’s guard is "request-no-cors":
   //    TODO
   // Note: undici does not implement forbidden header names
   if (getHeadersGuard(headers) === 'immutable') {
     throw new TypeError('immutable')
   }
 
-  // 6. Otherwise, if headers\u2019s guard is "response" and name is a
+  // 6. Otherwise, if headers’s guard is "response" and name is a
   //    forbidden response-header name, return.
 
-  // 7. Append (name, value) to headers\u2019s header list.
+  // 7. Append (name, value) to headers’s header list.
   return getHeadersList(headers).append(name, value, false)
 
-  // 8. If headers\u2019s guard is "request-no-cors", then remove
+  // 8. If headers’s guard is "request-no-cors", then remove
   //    privileged no-CORS request headers from headers
 }
 
@@ -17806,7 +17806,7 @@ class HeadersList {
     this[kHeadersSortedMap] = null
 
     // 1. If list contains name, then set name to the first such
-    //    header\u2019s name.
+    //    header’s name.
     const lowercaseName = isLowerCase ? name : name.toLowerCase()
     const exists = this[kHeadersMap].get(lowercaseName)
 
@@ -18008,7 +18008,7 @@ class Headers {
 
     // The new Headers(init) constructor steps are:
 
-    // 1. Set this\u2019s guard to "none".
+    // 1. Set this’s guard to "none".
     this.#guard = 'none'
 
     // 2. If init is given, then fill this with init.
@@ -18049,28 +18049,28 @@ class Headers {
       })
     }
 
-    // 2. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 3. Otherwise, if this\u2019s guard is "request" and name is a
+    // 2. If this’s guard is "immutable", then throw a TypeError.
+    // 3. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 4. Otherwise, if this\u2019s guard is "request-no-cors", name
+    // 4. Otherwise, if this’s guard is "request-no-cors", name
     //    is not a no-CORS-safelisted request-header name, and
     //    name is not a privileged no-CORS request-header name,
     //    return.
-    // 5. Otherwise, if this\u2019s guard is "response" and name is
+    // 5. Otherwise, if this’s guard is "response" and name is
     //    a forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 6. If this\u2019s header list does not contain name, then
+    // 6. If this’s header list does not contain name, then
     //    return.
     if (!this.#headersList.contains(name, false)) {
       return
     }
 
-    // 7. Delete name from this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Delete name from this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this.
     this.#headersList.delete(name, false)
   }
@@ -18093,7 +18093,7 @@ class Headers {
       })
     }
 
-    // 2. Return the result of getting name from this\u2019s header
+    // 2. Return the result of getting name from this’s header
     //    list.
     return this.#headersList.get(name, false)
   }
@@ -18116,7 +18116,7 @@ class Headers {
       })
     }
 
-    // 2. Return true if this\u2019s header list contains name;
+    // 2. Return true if this’s header list contains name;
     //    otherwise false.
     return this.#headersList.contains(name, false)
   }
@@ -18150,21 +18150,21 @@ class Headers {
       })
     }
 
-    // 3. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 4. Otherwise, if this\u2019s guard is "request" and name is a
+    // 3. If this’s guard is "immutable", then throw a TypeError.
+    // 4. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 5. Otherwise, if this\u2019s guard is "request-no-cors" and
+    // 5. Otherwise, if this’s guard is "request-no-cors" and
     //    name/value is not a no-CORS-safelisted request-header,
     //    return.
-    // 6. Otherwise, if this\u2019s guard is "response" and name is a
+    // 6. Otherwise, if this’s guard is "response" and name is a
     //    forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 7. Set (name, value) in this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Set (name, value) in this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this
     this.#headersList.set(name, value, false)
   }
@@ -18173,8 +18173,8 @@ class Headers {
   getSetCookie () {
     webidl.brandCheck(this, Headers)
 
-    // 1. If this\u2019s header list does not contain `Set-Cookie`, then return \u00ab \u00bb.
-    // 2. Return the values of all headers in this\u2019s header list whose name is
+    // 1. If this’s header list does not contain `Set-Cookie`, then return « ».
+    // 2. Return the values of all headers in this’s header list whose name is
     //    a byte-case-insensitive match for `Set-Cookie`, in order.
 
     const list = this.#headersList.cookies
@@ -18432,7 +18432,7 @@ class Fetch extends EE {
       return
     }
 
-    // 1. Set controller\u2019s state to "aborted".
+    // 1. Set controller’s state to "aborted".
     this.state = 'aborted'
 
     // 2. Let fallbackError be an "AbortError" DOMException.
@@ -18445,7 +18445,7 @@ class Fetch extends EE {
     //    If that threw an exception, catch it, and let
     //    serializedError be StructuredSerialize(fallbackError).
 
-    // 5. Set controller\u2019s serialized abort reason to serializedError.
+    // 5. Set controller’s serialized abort reason to serializedError.
     this.serializedAbortReason = error
 
     this.connection?.destroy(error)
@@ -18476,24 +18476,24 @@ function fetch (input, init = undefined) {
     return p.promise
   }
 
-  // 3. Let request be requestObject\u2019s request.
+  // 3. Let request be requestObject’s request.
   const request = requestObject[kState]
 
-  // 4. If requestObject\u2019s signal\u2019s aborted flag is set, then:
+  // 4. If requestObject’s signal’s aborted flag is set, then:
   if (requestObject.signal.aborted) {
     // 1. Abort the fetch() call with p, request, null, and
-    //    requestObject\u2019s signal\u2019s abort reason.
+    //    requestObject’s signal’s abort reason.
     abortFetch(p, request, null, requestObject.signal.reason)
 
     // 2. Return p.
     return p.promise
   }
 
-  // 5. Let globalObject be request\u2019s client\u2019s global object.
+  // 5. Let globalObject be request’s client’s global object.
   const globalObject = request.client.globalObject
 
   // 6. If globalObject is a ServiceWorkerGlobalScope object, then set
-  // request\u2019s service-workers mode to "none".
+  // request’s service-workers mode to "none".
   if (globalObject?.constructor?.name === 'ServiceWorkerGlobalScope') {
     request.serviceWorkers = 'none'
   }
@@ -18501,7 +18501,7 @@ function fetch (input, init = undefined) {
   // 7. Let responseObject be null.
   let responseObject = null
 
-  // 8. Let relevantRealm be this\u2019s relevant Realm.
+  // 8. Let relevantRealm be this’s relevant Realm.
 
   // 9. Let locallyAborted be false.
   let locallyAborted = false
@@ -18509,7 +18509,7 @@ function fetch (input, init = undefined) {
   // 10. Let controller be null.
   let controller = null
 
-  // 11. Add the following abort steps to requestObject\u2019s signal:
+  // 11. Add the following abort steps to requestObject’s signal:
   addAbortListener(
     requestObject.signal,
     () => {
@@ -18519,13 +18519,13 @@ function fetch (input, init = undefined) {
       // 2. Assert: controller is non-null.
       assert(controller != null)
 
-      // 3. Abort controller with requestObject\u2019s signal\u2019s abort reason.
+      // 3. Abort controller with requestObject’s signal’s abort reason.
       controller.abort(requestObject.signal.reason)
 
       const realResponse = responseObject?.deref()
 
       // 4. Abort the fetch() call with p, request, responseObject,
-      //    and requestObject\u2019s signal\u2019s abort reason.
+      //    and requestObject’s signal’s abort reason.
       abortFetch(p, request, realResponse, requestObject.signal.reason)
     }
   )
@@ -18544,10 +18544,10 @@ function fetch (input, init = undefined) {
       return
     }
 
-    // 2. If response\u2019s aborted flag is set, then:
+    // 2. If response’s aborted flag is set, then:
     if (response.aborted) {
       // 1. Let deserializedError be the result of deserialize a serialized
-      //    abort reason given controller\u2019s serialized abort reason and
+      //    abort reason given controller’s serialized abort reason and
       //    relevantRealm.
 
       // 2. Abort the fetch() call with p, request, responseObject, and
@@ -18591,21 +18591,21 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 2. If response\u2019s URL list is null or empty, then return.
+  // 2. If response’s URL list is null or empty, then return.
   if (!response.urlList?.length) {
     return
   }
 
-  // 3. Let originalURL be response\u2019s URL list[0].
+  // 3. Let originalURL be response’s URL list[0].
   const originalURL = response.urlList[0]
 
-  // 4. Let timingInfo be response\u2019s timing info.
+  // 4. Let timingInfo be response’s timing info.
   let timingInfo = response.timingInfo
 
-  // 5. Let cacheState be response\u2019s cache state.
+  // 5. Let cacheState be response’s cache state.
   let cacheState = response.cacheState
 
-  // 6. If originalURL\u2019s scheme is not an HTTP(S) scheme, then return.
+  // 6. If originalURL’s scheme is not an HTTP(S) scheme, then return.
   if (!urlIsHttpHttpsScheme(originalURL)) {
     return
   }
@@ -18615,7 +18615,7 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 8. If response\u2019s timing allow passed flag is not set, then:
+  // 8. If response’s timing allow passed flag is not set, then:
   if (!response.timingAllowPassed) {
     //  1. Set timingInfo to a the result of creating an opaque timing info for timingInfo.
     timingInfo = createOpaqueTimingInfo({
@@ -18626,14 +18626,14 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     cacheState = ''
   }
 
-  // 9. Set timingInfo\u2019s end time to the coarsened shared current time
-  // given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // 9. Set timingInfo’s end time to the coarsened shared current time
+  // given global’s relevant settings object’s cross-origin isolated
   // capability.
-  // TODO: given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // TODO: given global’s relevant settings object’s cross-origin isolated
   // capability?
   timingInfo.endTime = coarsenedSharedCurrentTime()
 
-  // 10. Set response\u2019s timing info to timingInfo.
+  // 10. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 11. Mark resource timing for timingInfo, originalURL, initiatorType,
@@ -18658,7 +18658,7 @@ function abortFetch (p, request, responseObject, error) {
     p.reject(error)
   }
 
-  // 2. If request\u2019s body is not null and is readable, then cancel request\u2019s
+  // 2. If request’s body is not null and is readable, then cancel request’s
   // body with error.
   if (request.body != null && isReadable(request.body?.stream)) {
     request.body.stream.cancel(error).catch((err) => {
@@ -18675,10 +18675,10 @@ function abortFetch (p, request, responseObject, error) {
     return
   }
 
-  // 4. Let response be responseObject\u2019s response.
+  // 4. Let response be responseObject’s response.
   const response = responseObject[kState]
 
-  // 5. If response\u2019s body is not null and is readable, then error response\u2019s
+  // 5. If response’s body is not null and is readable, then error response’s
   // body with error.
   if (response.body != null && isReadable(response.body?.stream)) {
     response.body.stream.cancel(error).catch((err) => {
@@ -18711,12 +18711,12 @@ function fetching ({
   // 2. Let crossOriginIsolatedCapability be false.
   let crossOriginIsolatedCapability = false
 
-  // 3. If request\u2019s client is non-null, then:
+  // 3. If request’s client is non-null, then:
   if (request.client != null) {
-    // 1. Set taskDestination to request\u2019s client\u2019s global object.
+    // 1. Set taskDestination to request’s client’s global object.
     taskDestination = request.client.globalObject
 
-    // 2. Set crossOriginIsolatedCapability to request\u2019s client\u2019s cross-origin
+    // 2. Set crossOriginIsolatedCapability to request’s client’s cross-origin
     // isolated capability.
     crossOriginIsolatedCapability =
       request.client.crossOriginIsolatedCapability
@@ -18757,14 +18757,14 @@ function fetching ({
     crossOriginIsolatedCapability
   }
 
-  // 7. If request\u2019s body is a byte sequence, then set request\u2019s body to
-  //    request\u2019s body as a body.
+  // 7. If request’s body is a byte sequence, then set request’s body to
+  //    request’s body as a body.
   // NOTE: Since fetching is only called from fetch, body should already be
   // extracted.
   assert(!request.body || request.body.stream)
 
-  // 8. If request\u2019s window is "client", then set request\u2019s window to request\u2019s
-  // client, if request\u2019s client\u2019s global object is a Window object; otherwise
+  // 8. If request’s window is "client", then set request’s window to request’s
+  // client, if request’s client’s global object is a Window object; otherwise
   // "no-window".
   if (request.window === 'client') {
     // TODO: What if request.client is null?
@@ -18774,8 +18774,8 @@ function fetching ({
         : 'no-window'
   }
 
-  // 9. If request\u2019s origin is "client", then set request\u2019s origin to request\u2019s
-  // client\u2019s origin.
+  // 9. If request’s origin is "client", then set request’s origin to request’s
+  // client’s origin.
   if (request.origin === 'client') {
     request.origin = request.client.origin
   }
@@ -18783,28 +18783,28 @@ function fetching ({
   // 10. If all of the following conditions are true:
   // TODO
 
-  // 11. If request\u2019s policy container is "client", then:
+  // 11. If request’s policy container is "client", then:
   if (request.policyContainer === 'client') {
-    // 1. If request\u2019s client is non-null, then set request\u2019s policy
-    // container to a clone of request\u2019s client\u2019s policy container. [HTML]
+    // 1. If request’s client is non-null, then set request’s policy
+    // container to a clone of request’s client’s policy container. [HTML]
     if (request.client != null) {
       request.policyContainer = clonePolicyContainer(
         request.client.policyContainer
       )
     } else {
-      // 2. Otherwise, set request\u2019s policy container to a new policy
+      // 2. Otherwise, set request’s policy container to a new policy
       // container.
       request.policyContainer = makePolicyContainer()
     }
   }
 
-  // 12. If request\u2019s header list does not contain `Accept`, then:
+  // 12. If request’s header list does not contain `Accept`, then:
   if (!request.headersList.contains('accept', true)) {
     // 1. Let value be `*/*`.
     const value = '*/*'
 
     // 2. A user agent should set value to the first matching statement, if
-    // any, switching on request\u2019s destination:
+    // any, switching on request’s destination:
     // "document"
     // "frame"
     // "iframe"
@@ -18815,19 +18815,19 @@ function fetching ({
     // `text/css,*/*;q=0.1`
     // TODO
 
-    // 3. Append `Accept`/value to request\u2019s header list.
+    // 3. Append `Accept`/value to request’s header list.
     request.headersList.append('accept', value, true)
   }
 
-  // 13. If request\u2019s header list does not contain `Accept-Language`, then
+  // 13. If request’s header list does not contain `Accept-Language`, then
   // user agents should append `Accept-Language`/an appropriate value to
-  // request\u2019s header list.
+  // request’s header list.
   if (!request.headersList.contains('accept-language', true)) {
     request.headersList.append('accept-language', '*', true)
   }
 
-  // 14. If request\u2019s priority is null, then use request\u2019s initiator and
-  // destination appropriately in setting request\u2019s priority to a
+  // 14. If request’s priority is null, then use request’s initiator and
+  // destination appropriately in setting request’s priority to a
   // user-agent-defined object.
   if (request.priority === null) {
     // TODO
@@ -18850,13 +18850,13 @@ function fetching ({
 
 // https://fetch.spec.whatwg.org/#concept-main-fetch
 async function mainFetch (fetchParams, recursive = false) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. If request\u2019s local-URLs-only flag is set and request\u2019s current URL is
+  // 3. If request’s local-URLs-only flag is set and request’s current URL is
   // not local, then set response to a network error.
   if (request.localURLsOnly && !urlIsLocal(requestCurrentURL(request))) {
     response = makeNetworkError('local URLs only')
@@ -18877,23 +18877,23 @@ async function mainFetch (fetchParams, recursive = false) {
   // TODO: should fetching request be blocked as mixed content?
   // TODO: should request be blocked by Content Security Policy?
 
-  // 7. If request\u2019s referrer policy is the empty string, then set request\u2019s
-  // referrer policy to request\u2019s policy container\u2019s referrer policy.
+  // 7. If request’s referrer policy is the empty string, then set request’s
+  // referrer policy to request’s policy container’s referrer policy.
   if (request.referrerPolicy === '') {
     request.referrerPolicy = request.policyContainer.referrerPolicy
   }
 
-  // 8. If request\u2019s referrer is not "no-referrer", then set request\u2019s
-  // referrer to the result of invoking determine request\u2019s referrer.
+  // 8. If request’s referrer is not "no-referrer", then set request’s
+  // referrer to the result of invoking determine request’s referrer.
   if (request.referrer !== 'no-referrer') {
     request.referrer = determineRequestsReferrer(request)
   }
 
-  // 9. Set request\u2019s current URL\u2019s scheme to "https" if all of the following
+  // 9. Set request’s current URL’s scheme to "https" if all of the following
   // conditions are true:
-  // - request\u2019s current URL\u2019s scheme is "http"
-  // - request\u2019s current URL\u2019s host is a domain
-  // - Matching request\u2019s current URL\u2019s host per Known HSTS Host Domain Name
+  // - request’s current URL’s scheme is "http"
+  // - request’s current URL’s host is a domain
+  // - Matching request’s current URL’s host per Known HSTS Host Domain Name
   //   Matching results in either a superdomain match with an asserted
   //   includeSubDomains directive or a congruent match (with or without an
   //   asserted includeSubDomains directive). [HSTS]
@@ -18909,30 +18909,30 @@ async function mainFetch (fetchParams, recursive = false) {
       const currentURL = requestCurrentURL(request)
 
       if (
-        // - request\u2019s current URL\u2019s origin is same origin with request\u2019s origin,
-        //   and request\u2019s response tainting is "basic"
+        // - request’s current URL’s origin is same origin with request’s origin,
+        //   and request’s response tainting is "basic"
         (sameOrigin(currentURL, request.url) && request.responseTainting === 'basic') ||
-        // request\u2019s current URL\u2019s scheme is "data"
+        // request’s current URL’s scheme is "data"
         (currentURL.protocol === 'data:') ||
-        // - request\u2019s mode is "navigate" or "websocket"
+        // - request’s mode is "navigate" or "websocket"
         (request.mode === 'navigate' || request.mode === 'websocket')
       ) {
-        // 1. Set request\u2019s response tainting to "basic".
+        // 1. Set request’s response tainting to "basic".
         request.responseTainting = 'basic'
 
         // 2. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s mode is "same-origin"
+      // request’s mode is "same-origin"
       if (request.mode === 'same-origin') {
         // 1. Return a network error.
         return makeNetworkError('request mode cannot be "same-origin"')
       }
 
-      // request\u2019s mode is "no-cors"
+      // request’s mode is "no-cors"
       if (request.mode === 'no-cors') {
-        // 1. If request\u2019s redirect mode is not "follow", then return a network
+        // 1. If request’s redirect mode is not "follow", then return a network
         // error.
         if (request.redirect !== 'follow') {
           return makeNetworkError(
@@ -18940,24 +18940,24 @@ async function mainFetch (fetchParams, recursive = false) {
           )
         }
 
-        // 2. Set request\u2019s response tainting to "opaque".
+        // 2. Set request’s response tainting to "opaque".
         request.responseTainting = 'opaque'
 
         // 3. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s current URL\u2019s scheme is not an HTTP(S) scheme
+      // request’s current URL’s scheme is not an HTTP(S) scheme
       if (!urlIsHttpHttpsScheme(requestCurrentURL(request))) {
         // Return a network error.
         return makeNetworkError('URL scheme must be a HTTP(S) scheme')
       }
 
-      // - request\u2019s use-CORS-preflight flag is set
-      // - request\u2019s unsafe-request flag is set and either request\u2019s method is
+      // - request’s use-CORS-preflight flag is set
+      // - request’s unsafe-request flag is set and either request’s method is
       //   not a CORS-safelisted method or CORS-unsafe request-header names with
-      //   request\u2019s header list is not empty
-      //    1. Set request\u2019s response tainting to "cors".
+      //   request’s header list is not empty
+      //    1. Set request’s response tainting to "cors".
       //    2. Let corsWithPreflightResponse be the result of running HTTP fetch
       //    given fetchParams and true.
       //    3. If corsWithPreflightResponse is a network error, then clear cache
@@ -18966,7 +18966,7 @@ async function mainFetch (fetchParams, recursive = false) {
       // TODO
 
       // Otherwise
-      //    1. Set request\u2019s response tainting to "cors".
+      //    1. Set request’s response tainting to "cors".
       request.responseTainting = 'cors'
 
       //    2. Return the result of running HTTP fetch given fetchParams.
@@ -18982,22 +18982,22 @@ async function mainFetch (fetchParams, recursive = false) {
   // 13. If response is not a network error and response is not a filtered
   // response, then:
   if (response.status !== 0 && !response.internalResponse) {
-    // If request\u2019s response tainting is "cors", then:
+    // If request’s response tainting is "cors", then:
     if (request.responseTainting === 'cors') {
       // 1. Let headerNames be the result of extracting header list values
-      // given `Access-Control-Expose-Headers` and response\u2019s header list.
+      // given `Access-Control-Expose-Headers` and response’s header list.
       // TODO
-      // 2. If request\u2019s credentials mode is not "include" and headerNames
-      // contains `*`, then set response\u2019s CORS-exposed header-name list to
-      // all unique header names in response\u2019s header list.
+      // 2. If request’s credentials mode is not "include" and headerNames
+      // contains `*`, then set response’s CORS-exposed header-name list to
+      // all unique header names in response’s header list.
       // TODO
       // 3. Otherwise, if headerNames is not null or failure, then set
-      // response\u2019s CORS-exposed header-name list to headerNames.
+      // response’s CORS-exposed header-name list to headerNames.
       // TODO
     }
 
     // Set response to the following filtered response with response as its
-    // internal response, depending on request\u2019s response tainting:
+    // internal response, depending on request’s response tainting:
     if (request.responseTainting === 'basic') {
       response = filterResponse(response, 'basic')
     } else if (request.responseTainting === 'cors') {
@@ -19010,18 +19010,18 @@ async function mainFetch (fetchParams, recursive = false) {
   }
 
   // 14. Let internalResponse be response, if response is a network error,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   let internalResponse =
     response.status === 0 ? response : response.internalResponse
 
-  // 15. If internalResponse\u2019s URL list is empty, then set it to a clone of
-  // request\u2019s URL list.
+  // 15. If internalResponse’s URL list is empty, then set it to a clone of
+  // request’s URL list.
   if (internalResponse.urlList.length === 0) {
     internalResponse.urlList.push(...request.urlList)
   }
 
-  // 16. If request\u2019s timing allow failed flag is unset, then set
-  // internalResponse\u2019s timing allow passed flag.
+  // 16. If request’s timing allow failed flag is unset, then set
+  // internalResponse’s timing allow passed flag.
   if (!request.timingAllowFailed) {
     response.timingAllowPassed = true
   }
@@ -19034,8 +19034,8 @@ async function mainFetch (fetchParams, recursive = false) {
   // - should internalResponse to request be blocked due to nosniff
   // TODO
 
-  // 18. If response\u2019s type is "opaque", internalResponse\u2019s status is 206,
-  // internalResponse\u2019s range-requested flag is set, and request\u2019s header
+  // 18. If response’s type is "opaque", internalResponse’s status is 206,
+  // internalResponse’s range-requested flag is set, and request’s header
   // list does not contain `Range`, then set response and internalResponse
   // to a network error.
   if (
@@ -19047,9 +19047,9 @@ async function mainFetch (fetchParams, recursive = false) {
     response = internalResponse = makeNetworkError()
   }
 
-  // 19. If response is not a network error and either request\u2019s method is
-  // `HEAD` or `CONNECT`, or internalResponse\u2019s status is a null body status,
-  // set internalResponse\u2019s body to null and disregard any enqueuing toward
+  // 19. If response is not a network error and either request’s method is
+  // `HEAD` or `CONNECT`, or internalResponse’s status is a null body status,
+  // set internalResponse’s body to null and disregard any enqueuing toward
   // it (if any).
   if (
     response.status !== 0 &&
@@ -19061,14 +19061,14 @@ async function mainFetch (fetchParams, recursive = false) {
     fetchParams.controller.dump = true
   }
 
-  // 20. If request\u2019s integrity metadata is not the empty string, then:
+  // 20. If request’s integrity metadata is not the empty string, then:
   if (request.integrity) {
     // 1. Let processBodyError be this step: run fetch finale given fetchParams
     // and a network error.
     const processBodyError = (reason) =>
       fetchFinale(fetchParams, makeNetworkError(reason))
 
-    // 2. If request\u2019s response tainting is "opaque", or response\u2019s body is null,
+    // 2. If request’s response tainting is "opaque", or response’s body is null,
     // then run processBodyError and abort these steps.
     if (request.responseTainting === 'opaque' || response.body == null) {
       processBodyError(response.error)
@@ -19077,21 +19077,21 @@ async function mainFetch (fetchParams, recursive = false) {
 
     // 3. Let processBody given bytes be these steps:
     const processBody = (bytes) => {
-      // 1. If bytes do not match request\u2019s integrity metadata,
+      // 1. If bytes do not match request’s integrity metadata,
       // then run processBodyError and abort these steps. [SRI]
       if (!bytesMatch(bytes, request.integrity)) {
         processBodyError('integrity mismatch')
         return
       }
 
-      // 2. Set response\u2019s body to bytes as a body.
+      // 2. Set response’s body to bytes as a body.
       response.body = safelyExtractBody(bytes)[0]
 
       // 3. Run fetch finale given fetchParams and response.
       fetchFinale(fetchParams, response)
     }
 
-    // 4. Fully read response\u2019s body given processBody and processBodyError.
+    // 4. Fully read response’s body given processBody and processBodyError.
     await fullyReadBody(response.body, processBody, processBodyError)
   } else {
     // 21. Otherwise, run fetch finale given fetchParams and response.
@@ -19110,16 +19110,16 @@ function schemeFetch (fetchParams) {
     return Promise.resolve(makeAppropriateNetworkError(fetchParams))
   }
 
-  // 2. Let request be fetchParams\u2019s request.
+  // 2. Let request be fetchParams’s request.
   const { request } = fetchParams
 
   const { protocol: scheme } = requestCurrentURL(request)
 
-  // 3. Switch on request\u2019s current URL\u2019s scheme and run the associated steps:
+  // 3. Switch on request’s current URL’s scheme and run the associated steps:
   switch (scheme) {
     case 'about:': {
-      // If request\u2019s current URL\u2019s path is the string "blank", then return a new response
-      // whose status message is `OK`, header list is \u00ab (`Content-Type`, `text/html;charset=utf-8`) \u00bb,
+      // If request’s current URL’s path is the string "blank", then return a new response
+      // whose status message is `OK`, header list is « (`Content-Type`, `text/html;charset=utf-8`) »,
       // and body is the empty byte sequence as a body.
 
       // Otherwise, return a network error.
@@ -19130,7 +19130,7 @@ function schemeFetch (fetchParams) {
         resolveObjectURL = (__nccwpck_require__(4573).resolveObjectURL)
       }
 
-      // 1. Let blobURLEntry be request\u2019s current URL\u2019s blob URL entry.
+      // 1. Let blobURLEntry be request’s current URL’s blob URL entry.
       const blobURLEntry = requestCurrentURL(request)
 
       // https://github.com/web-platform-tests/wpt/blob/7b0ebaccc62b566a1965396e5be7bb2bc06f841f/FileAPI/url/resources/fetch-tests.js#L52-L56
@@ -19141,28 +19141,28 @@ function schemeFetch (fetchParams) {
 
       const blob = resolveObjectURL(blobURLEntry.toString())
 
-      // 2. If request\u2019s method is not `GET`, blobURLEntry is null, or blobURLEntry\u2019s
+      // 2. If request’s method is not `GET`, blobURLEntry is null, or blobURLEntry’s
       //    object is not a Blob object, then return a network error.
       if (request.method !== 'GET' || !isBlobLike(blob)) {
         return Promise.resolve(makeNetworkError('invalid method'))
       }
 
-      // 3. Let blob be blobURLEntry\u2019s object.
+      // 3. Let blob be blobURLEntry’s object.
       // Note: done above
 
       // 4. Let response be a new response.
       const response = makeResponse()
 
-      // 5. Let fullLength be blob\u2019s size.
+      // 5. Let fullLength be blob’s size.
       const fullLength = blob.size
 
       // 6. Let serializedFullLength be fullLength, serialized and isomorphic encoded.
       const serializedFullLength = isomorphicEncode(`${fullLength}`)
 
-      // 7. Let type be blob\u2019s type.
+      // 7. Let type be blob’s type.
       const type = blob.type
 
-      // 8. If request\u2019s header list does not contain `Range`:
+      // 8. If request’s header list does not contain `Range`:
       // 9. Otherwise:
       if (!request.headersList.contains('range', true)) {
         // 1. Let bodyWithType be the result of safely extracting blob.
@@ -19171,20 +19171,20 @@ function schemeFetch (fetchParams) {
         // use extractBody directly.
         const bodyWithType = extractBody(blob)
 
-        // 2. Set response\u2019s status message to `OK`.
+        // 2. Set response’s status message to `OK`.
         response.statusText = 'OK'
 
-        // 3. Set response\u2019s body to bodyWithType\u2019s body.
+        // 3. Set response’s body to bodyWithType’s body.
         response.body = bodyWithType[0]
 
-        // 4. Set response\u2019s header list to \u00ab (`Content-Length`, serializedFullLength), (`Content-Type`, type) \u00bb.
+        // 4. Set response’s header list to « (`Content-Length`, serializedFullLength), (`Content-Type`, type) ».
         response.headersList.set('content-length', serializedFullLength, true)
         response.headersList.set('content-type', type, true)
       } else {
-        // 1. Set response\u2019s range-requested flag.
+        // 1. Set response’s range-requested flag.
         response.rangeRequested = true
 
-        // 2. Let rangeHeader be the result of getting `Range` from request\u2019s header list.
+        // 2. Let rangeHeader be the result of getting `Range` from request’s header list.
         const rangeHeader = request.headersList.get('range', true)
 
         // 3. Let rangeValue be the result of parsing a single range header value given rangeHeader and true.
@@ -19201,10 +19201,10 @@ function schemeFetch (fetchParams) {
         // 6. If rangeStart is null:
         // 7. Otherwise:
         if (rangeStart === null) {
-          // 1. Set rangeStart to fullLength \u2212 rangeEnd.
+          // 1. Set rangeStart to fullLength − rangeEnd.
           rangeStart = fullLength - rangeEnd
 
-          // 2. Set rangeEnd to rangeStart + rangeEnd \u2212 1.
+          // 2. Set rangeEnd to rangeStart + rangeEnd − 1.
           rangeEnd = rangeStart + rangeEnd - 1
         } else {
           // 1. If rangeStart is greater than or equal to fullLength, then return a network error.
@@ -19213,7 +19213,7 @@ function schemeFetch (fetchParams) {
           }
 
           // 2. If rangeEnd is null or rangeEnd is greater than or equal to fullLength, then set
-          //    rangeEnd to fullLength \u2212 1.
+          //    rangeEnd to fullLength − 1.
           if (rangeEnd === null || rangeEnd >= fullLength) {
             rangeEnd = fullLength - 1
           }
@@ -19227,24 +19227,24 @@ function schemeFetch (fetchParams) {
         // Note: same reason as mentioned above as to why we use extractBody
         const slicedBodyWithType = extractBody(slicedBlob)
 
-        // 10. Set response\u2019s body to slicedBodyWithType\u2019s body.
+        // 10. Set response’s body to slicedBodyWithType’s body.
         response.body = slicedBodyWithType[0]
 
-        // 11. Let serializedSlicedLength be slicedBlob\u2019s size, serialized and isomorphic encoded.
+        // 11. Let serializedSlicedLength be slicedBlob’s size, serialized and isomorphic encoded.
         const serializedSlicedLength = isomorphicEncode(`${slicedBlob.size}`)
 
         // 12. Let contentRange be the result of invoking build a content range given rangeStart,
         //     rangeEnd, and fullLength.
         const contentRange = buildContentRange(rangeStart, rangeEnd, fullLength)
 
-        // 13. Set response\u2019s status to 206.
+        // 13. Set response’s status to 206.
         response.status = 206
 
-        // 14. Set response\u2019s status message to `Partial Content`.
+        // 14. Set response’s status message to `Partial Content`.
         response.statusText = 'Partial Content'
 
-        // 15. Set response\u2019s header list to \u00ab (`Content-Length`, serializedSlicedLength),
-        //     (`Content-Type`, type), (`Content-Range`, contentRange) \u00bb.
+        // 15. Set response’s header list to « (`Content-Length`, serializedSlicedLength),
+        //     (`Content-Type`, type), (`Content-Range`, contentRange) ».
         response.headersList.set('content-length', serializedSlicedLength, true)
         response.headersList.set('content-type', type, true)
         response.headersList.set('content-range', contentRange, true)
@@ -19255,7 +19255,7 @@ function schemeFetch (fetchParams) {
     }
     case 'data:': {
       // 1. Let dataURLStruct be the result of running the
-      //    data: URL processor on request\u2019s current URL.
+      //    data: URL processor on request’s current URL.
       const currentURL = requestCurrentURL(request)
       const dataURLStruct = dataURLProcessor(currentURL)
 
@@ -19265,12 +19265,12 @@ function schemeFetch (fetchParams) {
         return Promise.resolve(makeNetworkError('failed to fetch the data URL'))
       }
 
-      // 3. Let mimeType be dataURLStruct\u2019s MIME type, serialized.
+      // 3. Let mimeType be dataURLStruct’s MIME type, serialized.
       const mimeType = serializeAMimeType(dataURLStruct.mimeType)
 
       // 4. Return a response whose status message is `OK`,
-      //    header list is \u00ab (`Content-Type`, mimeType) \u00bb,
-      //    and body is dataURLStruct\u2019s body as a body.
+      //    header list is « (`Content-Type`, mimeType) »,
+      //    and body is dataURLStruct’s body as a body.
       return Promise.resolve(makeResponse({
         statusText: 'OK',
         headersList: [
@@ -19299,12 +19299,12 @@ function schemeFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#finalize-response
 function finalizeResponse (fetchParams, response) {
-  // 1. Set fetchParams\u2019s request\u2019s done flag.
+  // 1. Set fetchParams’s request’s done flag.
   fetchParams.request.done = true
 
-  // 2, If fetchParams\u2019s process response done is not null, then queue a fetch
-  // task to run fetchParams\u2019s process response done given response, with
-  // fetchParams\u2019s task destination.
+  // 2, If fetchParams’s process response done is not null, then queue a fetch
+  // task to run fetchParams’s process response done given response, with
+  // fetchParams’s task destination.
   if (fetchParams.processResponseDone != null) {
     queueMicrotask(() => fetchParams.processResponseDone(response))
   }
@@ -19312,12 +19312,12 @@ function finalizeResponse (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#fetch-finale
 function fetchFinale (fetchParams, response) {
-  // 1. Let timingInfo be fetchParams\u2019s timing info.
+  // 1. Let timingInfo be fetchParams’s timing info.
   let timingInfo = fetchParams.timingInfo
 
-  // 2. If response is not a network error and fetchParams\u2019s request\u2019s client is a secure context,
-  //    then set timingInfo\u2019s server-timing headers to the result of getting, decoding, and splitting
-  //    `Server-Timing` from response\u2019s internal response\u2019s header list.
+  // 2. If response is not a network error and fetchParams’s request’s client is a secure context,
+  //    then set timingInfo’s server-timing headers to the result of getting, decoding, and splitting
+  //    `Server-Timing` from response’s internal response’s header list.
   // TODO
 
   // 3. Let processResponseEndOfBody be the following steps:
@@ -19325,29 +19325,29 @@ function fetchFinale (fetchParams, response) {
     // 1. Let unsafeEndTime be the unsafe shared current time.
     const unsafeEndTime = Date.now() // ?
 
-    // 2. If fetchParams\u2019s request\u2019s destination is "document", then set fetchParams\u2019s controller\u2019s
-    //    full timing info to fetchParams\u2019s timing info.
+    // 2. If fetchParams’s request’s destination is "document", then set fetchParams’s controller’s
+    //    full timing info to fetchParams’s timing info.
     if (fetchParams.request.destination === 'document') {
       fetchParams.controller.fullTimingInfo = timingInfo
     }
 
-    // 3. Set fetchParams\u2019s controller\u2019s report timing steps to the following steps given a global object global:
+    // 3. Set fetchParams’s controller’s report timing steps to the following steps given a global object global:
     fetchParams.controller.reportTimingSteps = () => {
-      // 1. If fetchParams\u2019s request\u2019s URL\u2019s scheme is not an HTTP(S) scheme, then return.
+      // 1. If fetchParams’s request’s URL’s scheme is not an HTTP(S) scheme, then return.
       if (fetchParams.request.url.protocol !== 'https:') {
         return
       }
 
-      // 2. Set timingInfo\u2019s end time to the relative high resolution time given unsafeEndTime and global.
+      // 2. Set timingInfo’s end time to the relative high resolution time given unsafeEndTime and global.
       timingInfo.endTime = unsafeEndTime
 
-      // 3. Let cacheState be response\u2019s cache state.
+      // 3. Let cacheState be response’s cache state.
       let cacheState = response.cacheState
 
-      // 4. Let bodyInfo be response\u2019s body info.
+      // 4. Let bodyInfo be response’s body info.
       const bodyInfo = response.bodyInfo
 
-      // 5. If response\u2019s timing allow passed flag is not set, then set timingInfo to the result of creating an
+      // 5. If response’s timing allow passed flag is not set, then set timingInfo to the result of creating an
       //    opaque timing info for timingInfo and set cacheState to the empty string.
       if (!response.timingAllowPassed) {
         timingInfo = createOpaqueTimingInfo(timingInfo)
@@ -19358,22 +19358,22 @@ function fetchFinale (fetchParams, response) {
       // 6. Let responseStatus be 0.
       let responseStatus = 0
 
-      // 7. If fetchParams\u2019s request\u2019s mode is not "navigate" or response\u2019s has-cross-origin-redirects is false:
+      // 7. If fetchParams’s request’s mode is not "navigate" or response’s has-cross-origin-redirects is false:
       if (fetchParams.request.mode !== 'navigator' || !response.hasCrossOriginRedirects) {
-        // 1. Set responseStatus to response\u2019s status.
+        // 1. Set responseStatus to response’s status.
         responseStatus = response.status
 
-        // 2. Let mimeType be the result of extracting a MIME type from response\u2019s header list.
+        // 2. Let mimeType be the result of extracting a MIME type from response’s header list.
         const mimeType = extractMimeType(response.headersList)
 
-        // 3. If mimeType is not failure, then set bodyInfo\u2019s content type to the result of minimizing a supported MIME type given mimeType.
+        // 3. If mimeType is not failure, then set bodyInfo’s content type to the result of minimizing a supported MIME type given mimeType.
         if (mimeType !== 'failure') {
           bodyInfo.contentType = minimizeSupportedMimeType(mimeType)
         }
       }
 
-      // 8. If fetchParams\u2019s request\u2019s initiator type is non-null, then mark resource timing given timingInfo,
-      //    fetchParams\u2019s request\u2019s URL, fetchParams\u2019s request\u2019s initiator type, global, cacheState, bodyInfo,
+      // 8. If fetchParams’s request’s initiator type is non-null, then mark resource timing given timingInfo,
+      //    fetchParams’s request’s URL, fetchParams’s request’s initiator type, global, cacheState, bodyInfo,
       //    and responseStatus.
       if (fetchParams.request.initiatorType != null) {
         // TODO: update markresourcetiming
@@ -19383,29 +19383,29 @@ function fetchFinale (fetchParams, response) {
 
     // 4. Let processResponseEndOfBodyTask be the following steps:
     const processResponseEndOfBodyTask = () => {
-      // 1. Set fetchParams\u2019s request\u2019s done flag.
+      // 1. Set fetchParams’s request’s done flag.
       fetchParams.request.done = true
 
-      // 2. If fetchParams\u2019s process response end-of-body is non-null, then run fetchParams\u2019s process
+      // 2. If fetchParams’s process response end-of-body is non-null, then run fetchParams’s process
       //    response end-of-body given response.
       if (fetchParams.processResponseEndOfBody != null) {
         queueMicrotask(() => fetchParams.processResponseEndOfBody(response))
       }
 
-      // 3. If fetchParams\u2019s request\u2019s initiator type is non-null and fetchParams\u2019s request\u2019s client\u2019s
-      //    global object is fetchParams\u2019s task destination, then run fetchParams\u2019s controller\u2019s report
-      //    timing steps given fetchParams\u2019s request\u2019s client\u2019s global object.
+      // 3. If fetchParams’s request’s initiator type is non-null and fetchParams’s request’s client’s
+      //    global object is fetchParams’s task destination, then run fetchParams’s controller’s report
+      //    timing steps given fetchParams’s request’s client’s global object.
       if (fetchParams.request.initiatorType != null) {
         fetchParams.controller.reportTimingSteps()
       }
     }
 
-    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams\u2019s task destination
+    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams’s task destination
     queueMicrotask(() => processResponseEndOfBodyTask())
   }
 
-  // 4. If fetchParams\u2019s process response is non-null, then queue a fetch task to run fetchParams\u2019s
-  //    process response given response, with fetchParams\u2019s task destination.
+  // 4. If fetchParams’s process response is non-null, then queue a fetch task to run fetchParams’s
+  //    process response given response, with fetchParams’s task destination.
   if (fetchParams.processResponse != null) {
     queueMicrotask(() => {
       fetchParams.processResponse(response)
@@ -19413,10 +19413,10 @@ function fetchFinale (fetchParams, response) {
     })
   }
 
-  // 5. Let internalResponse be response, if response is a network error; otherwise response\u2019s internal response.
+  // 5. Let internalResponse be response, if response is a network error; otherwise response’s internal response.
   const internalResponse = response.type === 'error' ? response : (response.internalResponse ?? response)
 
-  // 6. If internalResponse\u2019s body is null, then run processResponseEndOfBody.
+  // 6. If internalResponse’s body is null, then run processResponseEndOfBody.
   // 7. Otherwise:
   if (internalResponse.body == null) {
     processResponseEndOfBody()
@@ -19429,7 +19429,7 @@ function fetchFinale (fetchParams, response) {
     // 2. Let identityTransformAlgorithm be an algorithm which, given chunk, enqueues chunk in transformStream.
     // 3. Set up transformStream with transformAlgorithm set to identityTransformAlgorithm and flushAlgorithm
     //    set to processResponseEndOfBody.
-    // 4. Set internalResponse\u2019s body\u2019s stream to the result of internalResponse\u2019s body\u2019s stream piped through transformStream.
+    // 4. Set internalResponse’s body’s stream to the result of internalResponse’s body’s stream piped through transformStream.
 
     finished(internalResponse.body.stream, () => {
       processResponseEndOfBody()
@@ -19439,7 +19439,7 @@ function fetchFinale (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#http-fetch
 async function httpFetch (fetchParams) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
@@ -19448,10 +19448,10 @@ async function httpFetch (fetchParams) {
   // 3. Let actualResponse be null.
   let actualResponse = null
 
-  // 4. Let timingInfo be fetchParams\u2019s timing info.
+  // 4. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 5. If request\u2019s service-workers mode is "all", then:
+  // 5. If request’s service-workers mode is "all", then:
   if (request.serviceWorkers === 'all') {
     // TODO
   }
@@ -19461,7 +19461,7 @@ async function httpFetch (fetchParams) {
     // 1. If makeCORSPreflight is true and one of these conditions is true:
     // TODO
 
-    // 2. If request\u2019s redirect mode is "follow", then set request\u2019s
+    // 2. If request’s redirect mode is "follow", then set request’s
     // service-workers mode to "none".
     if (request.redirect === 'follow') {
       request.serviceWorkers = 'none'
@@ -19471,7 +19471,7 @@ async function httpFetch (fetchParams) {
     // HTTP-network-or-cache fetch given fetchParams.
     actualResponse = response = await httpNetworkOrCacheFetch(fetchParams)
 
-    // 4. If request\u2019s response tainting is "cors" and a CORS check
+    // 4. If request’s response tainting is "cors" and a CORS check
     // for request and response returns failure, then return a network error.
     if (
       request.responseTainting === 'cors' &&
@@ -19481,15 +19481,15 @@ async function httpFetch (fetchParams) {
     }
 
     // 5. If the TAO check for request and response returns failure, then set
-    // request\u2019s timing allow failed flag.
+    // request’s timing allow failed flag.
     if (TAOCheck(request, response) === 'failure') {
       request.timingAllowFailed = true
     }
   }
 
-  // 7. If either request\u2019s response tainting or response\u2019s type
+  // 7. If either request’s response tainting or response’s type
   // is "opaque", and the cross-origin resource policy check with
-  // request\u2019s origin, request\u2019s client, request\u2019s destination,
+  // request’s origin, request’s client, request’s destination,
   // and actualResponse returns blocked, then return a network error.
   if (
     (request.responseTainting === 'opaque' || response.type === 'opaque') &&
@@ -19503,9 +19503,9 @@ async function httpFetch (fetchParams) {
     return makeNetworkError('blocked')
   }
 
-  // 8. If actualResponse\u2019s status is a redirect status, then:
+  // 8. If actualResponse’s status is a redirect status, then:
   if (redirectStatusSet.has(actualResponse.status)) {
-    // 1. If actualResponse\u2019s status is not 303, request\u2019s body is not null,
+    // 1. If actualResponse’s status is not 303, request’s body is not null,
     // and the connection uses HTTP/2, then user agents may, and are even
     // encouraged to, transmit an RST_STREAM frame.
     // See, https://github.com/whatwg/fetch/issues/1288
@@ -19513,7 +19513,7 @@ async function httpFetch (fetchParams) {
       fetchParams.controller.connection.destroy(undefined, false)
     }
 
-    // 2. Switch on request\u2019s redirect mode:
+    // 2. Switch on request’s redirect mode:
     if (request.redirect === 'error') {
       // Set response to a network error.
       response = makeNetworkError('unexpected redirect')
@@ -19533,7 +19533,7 @@ async function httpFetch (fetchParams) {
     }
   }
 
-  // 9. Set response\u2019s timing info to timingInfo.
+  // 9. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 10. Return response.
@@ -19542,17 +19542,17 @@ async function httpFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#http-redirect-fetch
 function httpRedirectFetch (fetchParams, response) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let actualResponse be response, if response is not a filtered response,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   const actualResponse = response.internalResponse
     ? response.internalResponse
     : response
 
-  // 3. Let locationURL be actualResponse\u2019s location URL given request\u2019s current
-  // URL\u2019s fragment.
+  // 3. Let locationURL be actualResponse’s location URL given request’s current
+  // URL’s fragment.
   let locationURL
 
   try {
@@ -19570,22 +19570,22 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError(err))
   }
 
-  // 6. If locationURL\u2019s scheme is not an HTTP(S) scheme, then return a network
+  // 6. If locationURL’s scheme is not an HTTP(S) scheme, then return a network
   // error.
   if (!urlIsHttpHttpsScheme(locationURL)) {
     return Promise.resolve(makeNetworkError('URL scheme must be a HTTP(S) scheme'))
   }
 
-  // 7. If request\u2019s redirect count is 20, then return a network error.
+  // 7. If request’s redirect count is 20, then return a network error.
   if (request.redirectCount === 20) {
     return Promise.resolve(makeNetworkError('redirect count exceeded'))
   }
 
-  // 8. Increase request\u2019s redirect count by 1.
+  // 8. Increase request’s redirect count by 1.
   request.redirectCount += 1
 
-  // 9. If request\u2019s mode is "cors", locationURL includes credentials, and
-  // request\u2019s origin is not same origin with locationURL\u2019s origin, then return
+  // 9. If request’s mode is "cors", locationURL includes credentials, and
+  // request’s origin is not same origin with locationURL’s origin, then return
   //  a network error.
   if (
     request.mode === 'cors' &&
@@ -19595,7 +19595,7 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError('cross origin not allowed for request mode "cors"'))
   }
 
-  // 10. If request\u2019s response tainting is "cors" and locationURL includes
+  // 10. If request’s response tainting is "cors" and locationURL includes
   // credentials, then return a network error.
   if (
     request.responseTainting === 'cors' &&
@@ -19606,8 +19606,8 @@ function httpRedirectFetch (fetchParams, response) {
     ))
   }
 
-  // 11. If actualResponse\u2019s status is not 303, request\u2019s body is non-null,
-  // and request\u2019s body\u2019s source is null, then return a network error.
+  // 11. If actualResponse’s status is not 303, request’s body is non-null,
+  // and request’s body’s source is null, then return a network error.
   if (
     actualResponse.status !== 303 &&
     request.body != null &&
@@ -19617,28 +19617,28 @@ function httpRedirectFetch (fetchParams, response) {
   }
 
   // 12. If one of the following is true
-  // - actualResponse\u2019s status is 301 or 302 and request\u2019s method is `POST`
-  // - actualResponse\u2019s status is 303 and request\u2019s method is not `GET` or `HEAD`
+  // - actualResponse’s status is 301 or 302 and request’s method is `POST`
+  // - actualResponse’s status is 303 and request’s method is not `GET` or `HEAD`
   if (
     ([301, 302].includes(actualResponse.status) && request.method === 'POST') ||
     (actualResponse.status === 303 &&
       !GET_OR_HEAD.includes(request.method))
   ) {
     // then:
-    // 1. Set request\u2019s method to `GET` and request\u2019s body to null.
+    // 1. Set request’s method to `GET` and request’s body to null.
     request.method = 'GET'
     request.body = null
 
     // 2. For each headerName of request-body-header name, delete headerName from
-    // request\u2019s header list.
+    // request’s header list.
     for (const headerName of requestBodyHeader) {
       request.headersList.delete(headerName)
     }
   }
 
-  // 13. If request\u2019s current URL\u2019s origin is not same origin with locationURL\u2019s
+  // 13. If request’s current URL’s origin is not same origin with locationURL’s
   //     origin, then for each headerName of CORS non-wildcard request-header name,
-  //     delete headerName from request\u2019s header list.
+  //     delete headerName from request’s header list.
   if (!sameOrigin(requestCurrentURL(request), locationURL)) {
     // https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
     request.headersList.delete('authorization', true)
@@ -19651,32 +19651,32 @@ function httpRedirectFetch (fetchParams, response) {
     request.headersList.delete('host', true)
   }
 
-  // 14. If request\u2019s body is non-null, then set request\u2019s body to the first return
-  // value of safely extracting request\u2019s body\u2019s source.
+  // 14. If request’s body is non-null, then set request’s body to the first return
+  // value of safely extracting request’s body’s source.
   if (request.body != null) {
     assert(request.body.source != null)
     request.body = safelyExtractBody(request.body.source)[0]
   }
 
-  // 15. Let timingInfo be fetchParams\u2019s timing info.
+  // 15. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 16. Set timingInfo\u2019s redirect end time and post-redirect start time to the
-  // coarsened shared current time given fetchParams\u2019s cross-origin isolated
+  // 16. Set timingInfo’s redirect end time and post-redirect start time to the
+  // coarsened shared current time given fetchParams’s cross-origin isolated
   // capability.
   timingInfo.redirectEndTime = timingInfo.postRedirectStartTime =
     coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
 
-  // 17. If timingInfo\u2019s redirect start time is 0, then set timingInfo\u2019s
-  //  redirect start time to timingInfo\u2019s start time.
+  // 17. If timingInfo’s redirect start time is 0, then set timingInfo’s
+  //  redirect start time to timingInfo’s start time.
   if (timingInfo.redirectStartTime === 0) {
     timingInfo.redirectStartTime = timingInfo.startTime
   }
 
-  // 18. Append locationURL to request\u2019s URL list.
+  // 18. Append locationURL to request’s URL list.
   request.urlList.push(locationURL)
 
-  // 19. Invoke set request\u2019s referrer policy on redirect on request and
+  // 19. Invoke set request’s referrer policy on redirect on request and
   // actualResponse.
   setRequestReferrerPolicyOnRedirect(request, actualResponse)
 
@@ -19690,7 +19690,7 @@ async function httpNetworkOrCacheFetch (
   isAuthenticationFetch = false,
   isNewConnectionFetch = false
 ) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let httpFetchParams be null.
@@ -19713,7 +19713,7 @@ async function httpNetworkOrCacheFetch (
 
   // 8. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. If request\u2019s window is "no-window" and request\u2019s redirect mode is
+  //    1. If request’s window is "no-window" and request’s redirect mode is
   //    "error", then set httpFetchParams to fetchParams and httpRequest to
   //    request.
   if (request.window === 'no-window' && request.redirect === 'error') {
@@ -19728,7 +19728,7 @@ async function httpNetworkOrCacheFetch (
     // 2. Set httpFetchParams to a copy of fetchParams.
     httpFetchParams = { ...fetchParams }
 
-    // 3. Set httpFetchParams\u2019s request to httpRequest.
+    // 3. Set httpFetchParams’s request to httpRequest.
     httpFetchParams.request = httpRequest
   }
 
@@ -19738,14 +19738,14 @@ async function httpNetworkOrCacheFetch (
     (request.credentials === 'same-origin' &&
       request.responseTainting === 'basic')
 
-  //    4. Let contentLength be httpRequest\u2019s body\u2019s length, if httpRequest\u2019s
+  //    4. Let contentLength be httpRequest’s body’s length, if httpRequest’s
   //    body is non-null; otherwise null.
   const contentLength = httpRequest.body ? httpRequest.body.length : null
 
   //    5. Let contentLengthHeaderValue be null.
   let contentLengthHeaderValue = null
 
-  //    6. If httpRequest\u2019s body is null and httpRequest\u2019s method is `POST` or
+  //    6. If httpRequest’s body is null and httpRequest’s method is `POST` or
   //    `PUT`, then set contentLengthHeaderValue to `0`.
   if (
     httpRequest.body == null &&
@@ -19761,24 +19761,24 @@ async function httpNetworkOrCacheFetch (
   }
 
   //    8. If contentLengthHeaderValue is non-null, then append
-  //    `Content-Length`/contentLengthHeaderValue to httpRequest\u2019s header
+  //    `Content-Length`/contentLengthHeaderValue to httpRequest’s header
   //    list.
   if (contentLengthHeaderValue != null) {
     httpRequest.headersList.append('content-length', contentLengthHeaderValue, true)
   }
 
   //    9. If contentLengthHeaderValue is non-null, then append (`Content-Length`,
-  //    contentLengthHeaderValue) to httpRequest\u2019s header list.
+  //    contentLengthHeaderValue) to httpRequest’s header list.
 
-  //    10. If contentLength is non-null and httpRequest\u2019s keepalive is true,
+  //    10. If contentLength is non-null and httpRequest’s keepalive is true,
   //    then:
   if (contentLength != null && httpRequest.keepalive) {
     // NOTE: keepalive is a noop outside of browser context.
   }
 
-  //    11. If httpRequest\u2019s referrer is a URL, then append
-  //    `Referer`/httpRequest\u2019s referrer, serialized and isomorphic encoded,
-  //     to httpRequest\u2019s header list.
+  //    11. If httpRequest’s referrer is a URL, then append
+  //    `Referer`/httpRequest’s referrer, serialized and isomorphic encoded,
+  //     to httpRequest’s header list.
   if (httpRequest.referrer instanceof URL) {
     httpRequest.headersList.append('referer', isomorphicEncode(httpRequest.referrer.href), true)
   }
@@ -19789,17 +19789,17 @@ async function httpNetworkOrCacheFetch (
   //    13. Append the Fetch metadata headers for httpRequest. [FETCH-METADATA]
   appendFetchMetadata(httpRequest)
 
-  //    14. If httpRequest\u2019s header list does not contain `User-Agent`, then
+  //    14. If httpRequest’s header list does not contain `User-Agent`, then
   //    user agents should append `User-Agent`/default `User-Agent` value to
-  //    httpRequest\u2019s header list.
+  //    httpRequest’s header list.
   if (!httpRequest.headersList.contains('user-agent', true)) {
     httpRequest.headersList.append('user-agent', defaultUserAgent)
   }
 
-  //    15. If httpRequest\u2019s cache mode is "default" and httpRequest\u2019s header
+  //    15. If httpRequest’s cache mode is "default" and httpRequest’s header
   //    list contains `If-Modified-Since`, `If-None-Match`,
   //    `If-Unmodified-Since`, `If-Match`, or `If-Range`, then set
-  //    httpRequest\u2019s cache mode to "no-store".
+  //    httpRequest’s cache mode to "no-store".
   if (
     httpRequest.cache === 'default' &&
     (httpRequest.headersList.contains('if-modified-since', true) ||
@@ -19811,10 +19811,10 @@ async function httpNetworkOrCacheFetch (
     httpRequest.cache = 'no-store'
   }
 
-  //    16. If httpRequest\u2019s cache mode is "no-cache", httpRequest\u2019s prevent
+  //    16. If httpRequest’s cache mode is "no-cache", httpRequest’s prevent
   //    no-cache cache-control header modification flag is unset, and
-  //    httpRequest\u2019s header list does not contain `Cache-Control`, then append
-  //    `Cache-Control`/`max-age=0` to httpRequest\u2019s header list.
+  //    httpRequest’s header list does not contain `Cache-Control`, then append
+  //    `Cache-Control`/`max-age=0` to httpRequest’s header list.
   if (
     httpRequest.cache === 'no-cache' &&
     !httpRequest.preventNoCacheCacheControlHeaderModification &&
@@ -19823,29 +19823,29 @@ async function httpNetworkOrCacheFetch (
     httpRequest.headersList.append('cache-control', 'max-age=0', true)
   }
 
-  //    17. If httpRequest\u2019s cache mode is "no-store" or "reload", then:
+  //    17. If httpRequest’s cache mode is "no-store" or "reload", then:
   if (httpRequest.cache === 'no-store' || httpRequest.cache === 'reload') {
-    // 1. If httpRequest\u2019s header list does not contain `Pragma`, then append
-    // `Pragma`/`no-cache` to httpRequest\u2019s header list.
+    // 1. If httpRequest’s header list does not contain `Pragma`, then append
+    // `Pragma`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('pragma', true)) {
       httpRequest.headersList.append('pragma', 'no-cache', true)
     }
 
-    // 2. If httpRequest\u2019s header list does not contain `Cache-Control`,
-    // then append `Cache-Control`/`no-cache` to httpRequest\u2019s header list.
+    // 2. If httpRequest’s header list does not contain `Cache-Control`,
+    // then append `Cache-Control`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('cache-control', true)) {
       httpRequest.headersList.append('cache-control', 'no-cache', true)
     }
   }
 
-  //    18. If httpRequest\u2019s header list contains `Range`, then append
-  //    `Accept-Encoding`/`identity` to httpRequest\u2019s header list.
+  //    18. If httpRequest’s header list contains `Range`, then append
+  //    `Accept-Encoding`/`identity` to httpRequest’s header list.
   if (httpRequest.headersList.contains('range', true)) {
     httpRequest.headersList.append('accept-encoding', 'identity', true)
   }
 
-  //    19. Modify httpRequest\u2019s header list per HTTP. Do not append a given
-  //    header if httpRequest\u2019s header list contains that header\u2019s name.
+  //    19. Modify httpRequest’s header list per HTTP. Do not append a given
+  //    header if httpRequest’s header list contains that header’s name.
   //    TODO: https://github.com/whatwg/fetch/issues/1285#issuecomment-896560129
   if (!httpRequest.headersList.contains('accept-encoding', true)) {
     if (urlHasHttpsScheme(requestCurrentURL(httpRequest))) {
@@ -19862,24 +19862,24 @@ async function httpNetworkOrCacheFetch (
     // 1. If the user agent is not configured to block cookies for httpRequest
     // (see section 7 of [COOKIES]), then:
     // TODO: credentials
-    // 2. If httpRequest\u2019s header list does not contain `Authorization`, then:
+    // 2. If httpRequest’s header list does not contain `Authorization`, then:
     // TODO: credentials
   }
 
-  //    21. If there\u2019s a proxy-authentication entry, use it as appropriate.
+  //    21. If there’s a proxy-authentication entry, use it as appropriate.
   //    TODO: proxy-authentication
 
   //    22. Set httpCache to the result of determining the HTTP cache
   //    partition, given httpRequest.
   //    TODO: cache
 
-  //    23. If httpCache is null, then set httpRequest\u2019s cache mode to
+  //    23. If httpCache is null, then set httpRequest’s cache mode to
   //    "no-store".
   if (httpCache == null) {
     httpRequest.cache = 'no-store'
   }
 
-  //    24. If httpRequest\u2019s cache mode is neither "no-store" nor "reload",
+  //    24. If httpRequest’s cache mode is neither "no-store" nor "reload",
   //    then:
   if (httpRequest.cache !== 'no-store' && httpRequest.cache !== 'reload') {
     // TODO: cache
@@ -19890,7 +19890,7 @@ async function httpNetworkOrCacheFetch (
 
   // 10. If response is null, then:
   if (response == null) {
-    // 1. If httpRequest\u2019s cache mode is "only-if-cached", then return a
+    // 1. If httpRequest’s cache mode is "only-if-cached", then return a
     // network error.
     if (httpRequest.cache === 'only-if-cached') {
       return makeNetworkError('only if cached')
@@ -19904,7 +19904,7 @@ async function httpNetworkOrCacheFetch (
       isNewConnectionFetch
     )
 
-    // 3. If httpRequest\u2019s method is unsafe and forwardResponse\u2019s status is
+    // 3. If httpRequest’s method is unsafe and forwardResponse’s status is
     // in the range 200 to 399, inclusive, invalidate appropriate stored
     // responses in httpCache, as per the "Invalidation" chapter of HTTP
     // Caching, and set storedResponse to null. [HTTP-CACHING]
@@ -19916,7 +19916,7 @@ async function httpNetworkOrCacheFetch (
       // TODO: cache
     }
 
-    // 4. If the revalidatingFlag is set and forwardResponse\u2019s status is 304,
+    // 4. If the revalidatingFlag is set and forwardResponse’s status is 304,
     // then:
     if (revalidatingFlag && forwardResponse.status === 304) {
       // TODO: cache
@@ -19933,26 +19933,26 @@ async function httpNetworkOrCacheFetch (
     }
   }
 
-  // 11. Set response\u2019s URL list to a clone of httpRequest\u2019s URL list.
+  // 11. Set response’s URL list to a clone of httpRequest’s URL list.
   response.urlList = [...httpRequest.urlList]
 
-  // 12. If httpRequest\u2019s header list contains `Range`, then set response\u2019s
+  // 12. If httpRequest’s header list contains `Range`, then set response’s
   // range-requested flag.
   if (httpRequest.headersList.contains('range', true)) {
     response.rangeRequested = true
   }
 
-  // 13. Set response\u2019s request-includes-credentials to includeCredentials.
+  // 13. Set response’s request-includes-credentials to includeCredentials.
   response.requestIncludesCredentials = includeCredentials
 
-  // 14. If response\u2019s status is 401, httpRequest\u2019s response tainting is not
-  // "cors", includeCredentials is true, and request\u2019s window is an environment
+  // 14. If response’s status is 401, httpRequest’s response tainting is not
+  // "cors", includeCredentials is true, and request’s window is an environment
   // settings object, then:
   // TODO
 
-  // 15. If response\u2019s status is 407, then:
+  // 15. If response’s status is 407, then:
   if (response.status === 407) {
-    // 1. If request\u2019s window is "no-window", then return a network error.
+    // 1. If request’s window is "no-window", then return a network error.
     if (request.window === 'no-window') {
       return makeNetworkError()
     }
@@ -19964,7 +19964,7 @@ async function httpNetworkOrCacheFetch (
       return makeAppropriateNetworkError(fetchParams)
     }
 
-    // 4. Prompt the end user as appropriate in request\u2019s window and store
+    // 4. Prompt the end user as appropriate in request’s window and store
     // the result as a proxy-authentication entry. [HTTP-AUTH]
     // TODO: Invoke some kind of callback?
 
@@ -19976,11 +19976,11 @@ async function httpNetworkOrCacheFetch (
 
   // 16. If all of the following are true
   if (
-    // response\u2019s status is 421
+    // response’s status is 421
     response.status === 421 &&
     // isNewConnectionFetch is false
     !isNewConnectionFetch &&
-    // request\u2019s body is null, or request\u2019s body is non-null and request\u2019s body\u2019s source is non-null
+    // request’s body is null, or request’s body is non-null and request’s body’s source is non-null
     (request.body == null || request.body.source != null)
   ) {
     // then:
@@ -20035,13 +20035,13 @@ async function httpNetworkFetch (
     }
   }
 
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. Let timingInfo be fetchParams\u2019s timing info.
+  // 3. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
   // 4. Let httpCache be the result of determining the HTTP cache partition,
@@ -20049,7 +20049,7 @@ async function httpNetworkFetch (
   // TODO: cache
   const httpCache = null
 
-  // 5. If httpCache is null, then set request\u2019s cache mode to "no-store".
+  // 5. If httpCache is null, then set request’s cache mode to "no-store".
   if (httpCache == null) {
     request.cache = 'no-store'
   }
@@ -20062,14 +20062,14 @@ async function httpNetworkFetch (
   // "no".
   const newConnection = forceNewConnection ? 'yes' : 'no' // eslint-disable-line no-unused-vars
 
-  // 8. Switch on request\u2019s mode:
+  // 8. Switch on request’s mode:
   if (request.mode === 'websocket') {
     // Let connection be the result of obtaining a WebSocket connection,
-    // given request\u2019s current URL.
+    // given request’s current URL.
     // TODO
   } else {
     // Let connection be the result of obtaining a connection, given
-    // networkPartitionKey, request\u2019s current URL\u2019s origin,
+    // networkPartitionKey, request’s current URL’s origin,
     // includeCredentials, and forceNewConnection.
     // TODO
   }
@@ -20078,17 +20078,17 @@ async function httpNetworkFetch (
 
   //    1. If connection is failure, then return a network error.
 
-  //    2. Set timingInfo\u2019s final connection timing info to the result of
-  //    calling clamp and coarsen connection timing info with connection\u2019s
-  //    timing info, timingInfo\u2019s post-redirect start time, and fetchParams\u2019s
+  //    2. Set timingInfo’s final connection timing info to the result of
+  //    calling clamp and coarsen connection timing info with connection’s
+  //    timing info, timingInfo’s post-redirect start time, and fetchParams’s
   //    cross-origin isolated capability.
 
-  //    3. If connection is not an HTTP/2 connection, request\u2019s body is non-null,
-  //    and request\u2019s body\u2019s source is null, then append (`Transfer-Encoding`,
-  //    `chunked`) to request\u2019s header list.
+  //    3. If connection is not an HTTP/2 connection, request’s body is non-null,
+  //    and request’s body’s source is null, then append (`Transfer-Encoding`,
+  //    `chunked`) to request’s header list.
 
-  //    4. Set timingInfo\u2019s final network-request start time to the coarsened
-  //    shared current time given fetchParams\u2019s cross-origin isolated
+  //    4. Set timingInfo’s final network-request start time to the coarsened
+  //    shared current time given fetchParams’s cross-origin isolated
   //    capability.
 
   //    5. Set response to the result of making an HTTP request over connection
@@ -20097,15 +20097,15 @@ async function httpNetworkFetch (
   //        - Follow the relevant requirements from HTTP. [HTTP] [HTTP-SEMANTICS]
   //        [HTTP-COND] [HTTP-CACHING] [HTTP-AUTH]
 
-  //        - If request\u2019s body is non-null, and request\u2019s body\u2019s source is null,
+  //        - If request’s body is non-null, and request’s body’s source is null,
   //        then the user agent may have a buffer of up to 64 kibibytes and store
-  //        a part of request\u2019s body in that buffer. If the user agent reads from
-  //        request\u2019s body beyond that buffer\u2019s size and the user agent needs to
+  //        a part of request’s body in that buffer. If the user agent reads from
+  //        request’s body beyond that buffer’s size and the user agent needs to
   //        resend request, then instead return a network error.
 
-  //        - Set timingInfo\u2019s final network-response start time to the coarsened
-  //        shared current time given fetchParams\u2019s cross-origin isolated capability,
-  //        immediately after the user agent\u2019s HTTP parser receives the first byte
+  //        - Set timingInfo’s final network-response start time to the coarsened
+  //        shared current time given fetchParams’s cross-origin isolated capability,
+  //        immediately after the user agent’s HTTP parser receives the first byte
   //        of the response (e.g., frame header bytes for HTTP/2 or response status
   //        line for HTTP/1.x).
 
@@ -20113,24 +20113,24 @@ async function httpNetworkFetch (
 
   //        - Any responses whose status is in the range 100 to 199, inclusive,
   //        and is not 101, are to be ignored, except for the purposes of setting
-  //        timingInfo\u2019s final network-response start time above.
+  //        timingInfo’s final network-response start time above.
 
-  //    - If request\u2019s header list contains `Transfer-Encoding`/`chunked` and
+  //    - If request’s header list contains `Transfer-Encoding`/`chunked` and
   //    response is transferred via HTTP/1.0 or older, then return a network
   //    error.
 
   //    - If the HTTP request results in a TLS client certificate dialog, then:
 
-  //        1. If request\u2019s window is an environment settings object, make the
-  //        dialog available in request\u2019s window.
+  //        1. If request’s window is an environment settings object, make the
+  //        dialog available in request’s window.
 
   //        2. Otherwise, return a network error.
 
-  // To transmit request\u2019s body body, run these steps:
+  // To transmit request’s body body, run these steps:
   let requestBody = null
-  // 1. If body is null and fetchParams\u2019s process request end-of-body is
-  // non-null, then queue a fetch task given fetchParams\u2019s process request
-  // end-of-body and fetchParams\u2019s task destination.
+  // 1. If body is null and fetchParams’s process request end-of-body is
+  // non-null, then queue a fetch task given fetchParams’s process request
+  // end-of-body and fetchParams’s task destination.
   if (request.body == null && fetchParams.processRequestEndOfBody) {
     queueMicrotask(() => fetchParams.processRequestEndOfBody())
   } else if (request.body != null) {
@@ -20146,8 +20146,8 @@ async function httpNetworkFetch (
       // 2. Run this step in parallel: transmit bytes.
       yield bytes
 
-      // 3. If fetchParams\u2019s process request body is non-null, then run
-      // fetchParams\u2019s process request body given bytes\u2019s length.
+      // 3. If fetchParams’s process request body is non-null, then run
+      // fetchParams’s process request body given bytes’s length.
       fetchParams.processRequestBodyChunkLength?.(bytes.byteLength)
     }
 
@@ -20158,8 +20158,8 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If fetchParams\u2019s process request end-of-body is non-null,
-      // then run fetchParams\u2019s process request end-of-body.
+      // 2. If fetchParams’s process request end-of-body is non-null,
+      // then run fetchParams’s process request end-of-body.
       if (fetchParams.processRequestEndOfBody) {
         fetchParams.processRequestEndOfBody()
       }
@@ -20172,7 +20172,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If e is an "AbortError" DOMException, then abort fetchParams\u2019s controller.
+      // 2. If e is an "AbortError" DOMException, then abort fetchParams’s controller.
       if (e.name === 'AbortError') {
         fetchParams.controller.abort()
       } else {
@@ -20180,8 +20180,8 @@ async function httpNetworkFetch (
       }
     }
 
-    // 4. Incrementally read request\u2019s body given processBodyChunk, processEndOfBody,
-    // processBodyError, and fetchParams\u2019s task destination.
+    // 4. Incrementally read request’s body given processBodyChunk, processEndOfBody,
+    // processBodyError, and fetchParams’s task destination.
     requestBody = (async function * () {
       try {
         for await (const bytes of request.body.stream) {
@@ -20225,7 +20225,7 @@ async function httpNetworkFetch (
     await fetchParams.controller.resume()
   }
 
-  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams\u2019s
+  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams’s
   // controller with reason, given reason.
   const cancelAlgorithm = (reason) => {
     // If the aborted fetch was already terminated, then we do not
@@ -20263,10 +20263,10 @@ async function httpNetworkFetch (
 
   // 17. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. Set response\u2019s body to a new body whose stream is stream.
+  //    1. Set response’s body to a new body whose stream is stream.
   response.body = { stream, source: null, length: null }
 
-  //    2. If response is not a network error and request\u2019s cache mode is
+  //    2. If response is not a network error and request’s cache mode is
   //    not "no-store", then update response in httpCache for request.
   //    TODO
 
@@ -20274,7 +20274,7 @@ async function httpNetworkFetch (
   //    to block cookies for request (see section 7 of [COOKIES]), then run the
   //    "set-cookie-string" parsing algorithm (see section 5.2 of [COOKIES]) on
   //    the value of each header whose name is a byte-case-insensitive match for
-  //    `Set-Cookie` in response\u2019s header list, if any, and request\u2019s current URL.
+  //    `Set-Cookie` in response’s header list, if any, and request’s current URL.
   //    TODO
 
   // 18. If aborted, then:
@@ -20318,7 +20318,7 @@ async function httpNetworkFetch (
       }
 
       if (bytes === undefined) {
-        // 2. Otherwise, if the bytes transmission for response\u2019s message
+        // 2. Otherwise, if the bytes transmission for response’s message
         // body is done normally and stream is readable, then close
         // stream, finalize response for fetchParams and response, and
         // abort these in-parallel steps.
@@ -20329,10 +20329,10 @@ async function httpNetworkFetch (
         return
       }
 
-      // 5. Increase timingInfo\u2019s decoded body size by bytes\u2019s length.
+      // 5. Increase timingInfo’s decoded body size by bytes’s length.
       timingInfo.decodedBodySize += bytes?.byteLength ?? 0
 
-      // 6. If bytes is failure, then terminate fetchParams\u2019s controller.
+      // 6. If bytes is failure, then terminate fetchParams’s controller.
       if (isFailure) {
         fetchParams.controller.terminate(bytes)
         return
@@ -20351,7 +20351,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 9. If stream doesn\u2019t need more data ask the user agent to suspend
+      // 9. If stream doesn’t need more data ask the user agent to suspend
       // the ongoing fetch.
       if (fetchParams.controller.controller.desiredSize <= 0) {
         return
@@ -20363,12 +20363,12 @@ async function httpNetworkFetch (
   function onAborted (reason) {
     // 2. If fetchParams is aborted, then:
     if (isAborted(fetchParams)) {
-      // 1. Set response\u2019s aborted flag.
+      // 1. Set response’s aborted flag.
       response.aborted = true
 
       // 2. If stream is readable, then error stream with the result of
-      //    deserialize a serialized abort reason given fetchParams\u2019s
-      //    controller\u2019s serialized abort reason and an
+      //    deserialize a serialized abort reason given fetchParams’s
+      //    controller’s serialized abort reason and an
       //    implementation-defined realm.
       if (isReadable(stream)) {
         fetchParams.controller.controller.error(
@@ -20415,9 +20415,9 @@ async function httpNetworkFetch (
           // TODO (fix): Do we need connection here?
           const { connection } = fetchParams.controller
 
-          // Set timingInfo\u2019s final connection timing info to the result of calling clamp and coarsen
-          // connection timing info with connection\u2019s timing info, timingInfo\u2019s post-redirect start
-          // time, and fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final connection timing info to the result of calling clamp and coarsen
+          // connection timing info with connection’s timing info, timingInfo’s post-redirect start
+          // time, and fetchParams’s cross-origin isolated capability.
           // TODO: implement connection timing
           timingInfo.finalConnectionTimingInfo = clampAndCoarsenConnectionTimingInfo(undefined, timingInfo.postRedirectStartTime, fetchParams.crossOriginIsolatedCapability)
 
@@ -20428,15 +20428,15 @@ async function httpNetworkFetch (
             this.abort = connection.abort = abort
           }
 
-          // Set timingInfo\u2019s final network-request start time to the coarsened shared current time given
-          // fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final network-request start time to the coarsened shared current time given
+          // fetchParams’s cross-origin isolated capability.
           timingInfo.finalNetworkRequestStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
 
         onResponseStarted () {
-          // Set timingInfo\u2019s final network-response start time to the coarsened shared current
-          // time given fetchParams\u2019s cross-origin isolated capability, immediately after the
-          // user agent\u2019s HTTP parser receives the first byte of the response (e.g., frame header
+          // Set timingInfo’s final network-response start time to the coarsened shared current
+          // time given fetchParams’s cross-origin isolated capability, immediately after the
+          // user agent’s HTTP parser receives the first byte of the response (e.g., frame header
           // bytes for HTTP/2 or response status line for HTTP/1.x).
           timingInfo.finalNetworkResponseStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
@@ -20530,17 +20530,17 @@ async function httpNetworkFetch (
             return
           }
 
-          // 1. If one or more bytes have been transmitted from response\u2019s
+          // 1. If one or more bytes have been transmitted from response’s
           // message body, then:
 
           //  1. Let bytes be the transmitted bytes.
           const bytes = chunk
 
           //  2. Let codings be the result of extracting header list values
-          //  given `Content-Encoding` and response\u2019s header list.
+          //  given `Content-Encoding` and response’s header list.
           //  See pullAlgorithm.
 
-          //  3. Increase timingInfo\u2019s encoded body size by bytes\u2019s length.
+          //  3. Increase timingInfo’s encoded body size by bytes’s length.
           timingInfo.encodedBodySize += bytes.byteLength
 
           //  4. See pullAlgorithm...
@@ -20709,7 +20709,7 @@ class Request {
     // 2. Let fallbackMode be null.
     let fallbackMode = null
 
-    // 3. Let baseURL be this\u2019s relevant settings object\u2019s API base URL.
+    // 3. Let baseURL be this’s relevant settings object’s API base URL.
     const baseUrl = environmentSettingsObject.settingsObject.baseUrl
 
     // 4. Let signal be null.
@@ -20749,21 +20749,21 @@ class Request {
       // 7. Assert: input is a Request object.
       assert(input instanceof Request)
 
-      // 8. Set request to input\u2019s request.
+      // 8. Set request to input’s request.
       request = input[kState]
 
-      // 9. Set signal to input\u2019s signal.
+      // 9. Set signal to input’s signal.
       signal = input[kSignal]
     }
 
-    // 7. Let origin be this\u2019s relevant settings object\u2019s origin.
+    // 7. Let origin be this’s relevant settings object’s origin.
     const origin = environmentSettingsObject.settingsObject.origin
 
     // 8. Let window be "client".
     let window = 'client'
 
-    // 9. If request\u2019s window is an environment settings object and its origin
-    // is same origin with origin, then set window to request\u2019s window.
+    // 9. If request’s window is an environment settings object and its origin
+    // is same origin with origin, then set window to request’s window.
     if (
       request.window?.constructor?.name === 'EnvironmentSettingsObject' &&
       sameOrigin(request.window, origin)
@@ -20783,46 +20783,46 @@ class Request {
 
     // 12. Set request to a new request with the following properties:
     request = makeRequest({
-      // URL request\u2019s URL.
+      // URL request’s URL.
       // undici implementation note: this is set as the first item in request's urlList in makeRequest
-      // method request\u2019s method.
+      // method request’s method.
       method: request.method,
-      // header list A copy of request\u2019s header list.
+      // header list A copy of request’s header list.
       // undici implementation note: headersList is cloned in makeRequest
       headersList: request.headersList,
       // unsafe-request flag Set.
       unsafeRequest: request.unsafeRequest,
-      // client This\u2019s relevant settings object.
+      // client This’s relevant settings object.
       client: environmentSettingsObject.settingsObject,
       // window window.
       window,
-      // priority request\u2019s priority.
+      // priority request’s priority.
       priority: request.priority,
-      // origin request\u2019s origin. The propagation of the origin is only significant for navigation requests
+      // origin request’s origin. The propagation of the origin is only significant for navigation requests
       // being handled by a service worker. In this scenario a request can have an origin that is different
       // from the current client.
       origin: request.origin,
-      // referrer request\u2019s referrer.
+      // referrer request’s referrer.
       referrer: request.referrer,
-      // referrer policy request\u2019s referrer policy.
+      // referrer policy request’s referrer policy.
       referrerPolicy: request.referrerPolicy,
-      // mode request\u2019s mode.
+      // mode request’s mode.
       mode: request.mode,
-      // credentials mode request\u2019s credentials mode.
+      // credentials mode request’s credentials mode.
       credentials: request.credentials,
-      // cache mode request\u2019s cache mode.
+      // cache mode request’s cache mode.
       cache: request.cache,
-      // redirect mode request\u2019s redirect mode.
+      // redirect mode request’s redirect mode.
       redirect: request.redirect,
-      // integrity metadata request\u2019s integrity metadata.
+      // integrity metadata request’s integrity metadata.
       integrity: request.integrity,
-      // keepalive request\u2019s keepalive.
+      // keepalive request’s keepalive.
       keepalive: request.keepalive,
-      // reload-navigation flag request\u2019s reload-navigation flag.
+      // reload-navigation flag request’s reload-navigation flag.
       reloadNavigation: request.reloadNavigation,
-      // history-navigation flag request\u2019s history-navigation flag.
+      // history-navigation flag request’s history-navigation flag.
       historyNavigation: request.historyNavigation,
-      // URL list A clone of request\u2019s URL list.
+      // URL list A clone of request’s URL list.
       urlList: [...request.urlList]
     })
 
@@ -20830,30 +20830,30 @@ class Request {
 
     // 13. If init is not empty, then:
     if (initHasKey) {
-      // 1. If request\u2019s mode is "navigate", then set it to "same-origin".
+      // 1. If request’s mode is "navigate", then set it to "same-origin".
       if (request.mode === 'navigate') {
         request.mode = 'same-origin'
       }
 
-      // 2. Unset request\u2019s reload-navigation flag.
+      // 2. Unset request’s reload-navigation flag.
       request.reloadNavigation = false
 
-      // 3. Unset request\u2019s history-navigation flag.
+      // 3. Unset request’s history-navigation flag.
       request.historyNavigation = false
 
-      // 4. Set request\u2019s origin to "client".
+      // 4. Set request’s origin to "client".
       request.origin = 'client'
 
-      // 5. Set request\u2019s referrer to "client"
+      // 5. Set request’s referrer to "client"
       request.referrer = 'client'
 
-      // 6. Set request\u2019s referrer policy to the empty string.
+      // 6. Set request’s referrer policy to the empty string.
       request.referrerPolicy = ''
 
-      // 7. Set request\u2019s URL to request\u2019s current URL.
+      // 7. Set request’s URL to request’s current URL.
       request.url = request.urlList[request.urlList.length - 1]
 
-      // 8. Set request\u2019s URL list to \u00ab request\u2019s URL \u00bb.
+      // 8. Set request’s URL list to « request’s URL ».
       request.urlList = [request.url]
     }
 
@@ -20862,7 +20862,7 @@ class Request {
       // 1. Let referrer be init["referrer"].
       const referrer = init.referrer
 
-      // 2. If referrer is the empty string, then set request\u2019s referrer to "no-referrer".
+      // 2. If referrer is the empty string, then set request’s referrer to "no-referrer".
       if (referrer === '') {
         request.referrer = 'no-referrer'
       } else {
@@ -20877,22 +20877,22 @@ class Request {
         }
 
         // 3. If one of the following is true
-        // - parsedReferrer\u2019s scheme is "about" and path is the string "client"
-        // - parsedReferrer\u2019s origin is not same origin with origin
-        // then set request\u2019s referrer to "client".
+        // - parsedReferrer’s scheme is "about" and path is the string "client"
+        // - parsedReferrer’s origin is not same origin with origin
+        // then set request’s referrer to "client".
         if (
           (parsedReferrer.protocol === 'about:' && parsedReferrer.hostname === 'client') ||
           (origin && !sameOrigin(parsedReferrer, environmentSettingsObject.settingsObject.baseUrl))
         ) {
           request.referrer = 'client'
         } else {
-          // 4. Otherwise, set request\u2019s referrer to parsedReferrer.
+          // 4. Otherwise, set request’s referrer to parsedReferrer.
           request.referrer = parsedReferrer
         }
       }
     }
 
-    // 15. If init["referrerPolicy"] exists, then set request\u2019s referrer policy
+    // 15. If init["referrerPolicy"] exists, then set request’s referrer policy
     // to it.
     if (init.referrerPolicy !== undefined) {
       request.referrerPolicy = init.referrerPolicy
@@ -20914,23 +20914,23 @@ class Request {
       })
     }
 
-    // 18. If mode is non-null, set request\u2019s mode to mode.
+    // 18. If mode is non-null, set request’s mode to mode.
     if (mode != null) {
       request.mode = mode
     }
 
-    // 19. If init["credentials"] exists, then set request\u2019s credentials mode
+    // 19. If init["credentials"] exists, then set request’s credentials mode
     // to it.
     if (init.credentials !== undefined) {
       request.credentials = init.credentials
     }
 
-    // 18. If init["cache"] exists, then set request\u2019s cache mode to it.
+    // 18. If init["cache"] exists, then set request’s cache mode to it.
     if (init.cache !== undefined) {
       request.cache = init.cache
     }
 
-    // 21. If request\u2019s cache mode is "only-if-cached" and request\u2019s mode is
+    // 21. If request’s cache mode is "only-if-cached" and request’s mode is
     // not "same-origin", then throw a TypeError.
     if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') {
       throw new TypeError(
@@ -20938,17 +20938,17 @@ class Request {
       )
     }
 
-    // 22. If init["redirect"] exists, then set request\u2019s redirect mode to it.
+    // 22. If init["redirect"] exists, then set request’s redirect mode to it.
     if (init.redirect !== undefined) {
       request.redirect = init.redirect
     }
 
-    // 23. If init["integrity"] exists, then set request\u2019s integrity metadata to it.
+    // 23. If init["integrity"] exists, then set request’s integrity metadata to it.
     if (init.integrity != null) {
       request.integrity = String(init.integrity)
     }
 
-    // 24. If init["keepalive"] exists, then set request\u2019s keepalive to it.
+    // 24. If init["keepalive"] exists, then set request’s keepalive to it.
     if (init.keepalive !== undefined) {
       request.keepalive = Boolean(init.keepalive)
     }
@@ -20981,7 +20981,7 @@ class Request {
         // Note: must be in uppercase
         method = normalizedMethodRecordsBase[upperCase] ?? method
 
-        // 4. Set request\u2019s method to method.
+        // 4. Set request’s method to method.
         request.method = method
       }
 
@@ -20999,17 +20999,17 @@ class Request {
       signal = init.signal
     }
 
-    // 27. Set this\u2019s request to request.
+    // 27. Set this’s request to request.
     this[kState] = request
 
-    // 28. Set this\u2019s signal to a new AbortSignal object with this\u2019s relevant
+    // 28. Set this’s signal to a new AbortSignal object with this’s relevant
     // Realm.
     // TODO: could this be simplified with AbortSignal.any
     // (https://dom.spec.whatwg.org/#dom-abortsignal-any)
     const ac = new AbortController()
     this[kSignal] = ac.signal
 
-    // 29. If signal is not null, then make this\u2019s signal follow signal.
+    // 29. If signal is not null, then make this’s signal follow signal.
     if (signal != null) {
       if (
         !signal ||
@@ -21054,16 +21054,16 @@ class Request {
       }
     }
 
-    // 30. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is request\u2019s header list and guard is
+    // 30. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is request’s header list and guard is
     // "request".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersList(this[kHeaders], request.headersList)
     setHeadersGuard(this[kHeaders], 'request')
 
-    // 31. If this\u2019s request\u2019s mode is "no-cors", then:
+    // 31. If this’s request’s mode is "no-cors", then:
     if (mode === 'no-cors') {
-      // 1. If this\u2019s request\u2019s method is not a CORS-safelisted method,
+      // 1. If this’s request’s method is not a CORS-safelisted method,
       // then throw a TypeError.
       if (!corsSafeListedMethodsSet.has(request.method)) {
         throw new TypeError(
@@ -21071,7 +21071,7 @@ class Request {
         )
       }
 
-      // 2. Set this\u2019s headers\u2019s guard to "request-no-cors".
+      // 2. Set this’s headers’s guard to "request-no-cors".
       setHeadersGuard(this[kHeaders], 'request-no-cors')
     }
 
@@ -21079,16 +21079,16 @@ class Request {
     if (initHasKey) {
       /** @type {HeadersList} */
       const headersList = getHeadersList(this[kHeaders])
-      // 1. Let headers be a copy of this\u2019s headers and its associated header
+      // 1. Let headers be a copy of this’s headers and its associated header
       // list.
       // 2. If init["headers"] exists, then set headers to init["headers"].
       const headers = init.headers !== undefined ? init.headers : new HeadersList(headersList)
 
-      // 3. Empty this\u2019s headers\u2019s header list.
+      // 3. Empty this’s headers’s header list.
       headersList.clear()
 
       // 4. If headers is a Headers object, then for each header in its header
-      // list, append header\u2019s name/header\u2019s value to this\u2019s headers.
+      // list, append header’s name/header’s value to this’s headers.
       if (headers instanceof HeadersList) {
         for (const { name, value } of headers.rawValues()) {
           headersList.append(name, value, false)
@@ -21096,17 +21096,17 @@ class Request {
         // Note: Copy the `set-cookie` meta-data.
         headersList.cookies = headers.cookies
       } else {
-        // 5. Otherwise, fill this\u2019s headers with headers.
+        // 5. Otherwise, fill this’s headers with headers.
         fillHeaders(this[kHeaders], headers)
       }
     }
 
-    // 33. Let inputBody be input\u2019s request\u2019s body if input is a Request
+    // 33. Let inputBody be input’s request’s body if input is a Request
     // object; otherwise null.
     const inputBody = input instanceof Request ? input[kState].body : null
 
     // 34. If either init["body"] exists and is non-null or inputBody is
-    // non-null, and request\u2019s method is `GET` or `HEAD`, then throw a
+    // non-null, and request’s method is `GET` or `HEAD`, then throw a
     // TypeError.
     if (
       (init.body != null || inputBody != null) &&
@@ -21122,16 +21122,16 @@ class Request {
     if (init.body != null) {
       // 1. Let Content-Type be null.
       // 2. Set initBody and Content-Type to the result of extracting
-      // init["body"], with keepalive set to request\u2019s keepalive.
+      // init["body"], with keepalive set to request’s keepalive.
       const [extractedBody, contentType] = extractBody(
         init.body,
         request.keepalive
       )
       initBody = extractedBody
 
-      // 3, If Content-Type is non-null and this\u2019s headers\u2019s header list does
+      // 3, If Content-Type is non-null and this’s headers’s header list does
       // not contain `Content-Type`, then append `Content-Type`/Content-Type to
-      // this\u2019s headers.
+      // this’s headers.
       if (contentType && !getHeadersList(this[kHeaders]).contains('content-type', true)) {
         this[kHeaders].append('content-type', contentType)
       }
@@ -21141,7 +21141,7 @@ class Request {
     // inputBody.
     const inputOrInitBody = initBody ?? inputBody
 
-    // 38. If inputOrInitBody is non-null and inputOrInitBody\u2019s source is
+    // 38. If inputOrInitBody is non-null and inputOrInitBody’s source is
     // null, then:
     if (inputOrInitBody != null && inputOrInitBody.source == null) {
       // 1. If initBody is non-null and init["duplex"] does not exist,
@@ -21150,7 +21150,7 @@ class Request {
         throw new TypeError('RequestInit: duplex option is required when sending a body.')
       }
 
-      // 2. If this\u2019s request\u2019s mode is neither "same-origin" nor "cors",
+      // 2. If this’s request’s mode is neither "same-origin" nor "cors",
       // then throw a TypeError.
       if (request.mode !== 'same-origin' && request.mode !== 'cors') {
         throw new TypeError(
@@ -21158,7 +21158,7 @@ class Request {
         )
       }
 
-      // 3. Set this\u2019s request\u2019s use-CORS-preflight flag.
+      // 3. Set this’s request’s use-CORS-preflight flag.
       request.useCORSPreflightFlag = true
     }
 
@@ -21185,15 +21185,15 @@ class Request {
       }
     }
 
-    // 41. Set this\u2019s request\u2019s body to finalBody.
+    // 41. Set this’s request’s body to finalBody.
     this[kState].body = finalBody
   }
 
-  // Returns request\u2019s HTTP method, which is "GET" by default.
+  // Returns request’s HTTP method, which is "GET" by default.
   get method () {
     webidl.brandCheck(this, Request)
 
-    // The method getter steps are to return this\u2019s request\u2019s method.
+    // The method getter steps are to return this’s request’s method.
     return this[kState].method
   }
 
@@ -21201,7 +21201,7 @@ class Request {
   get url () {
     webidl.brandCheck(this, Request)
 
-    // The url getter steps are to return this\u2019s request\u2019s URL, serialized.
+    // The url getter steps are to return this’s request’s URL, serialized.
     return URLSerializer(this[kState].url)
   }
 
@@ -21211,7 +21211,7 @@ class Request {
   get headers () {
     webidl.brandCheck(this, Request)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -21220,41 +21220,41 @@ class Request {
   get destination () {
     webidl.brandCheck(this, Request)
 
-    // The destination getter are to return this\u2019s request\u2019s destination.
+    // The destination getter are to return this’s request’s destination.
     return this[kState].destination
   }
 
   // Returns the referrer of request. Its value can be a same-origin URL if
   // explicitly set in init, the empty string to indicate no referrer, and
-  // "about:client" when defaulting to the global\u2019s default. This is used
+  // "about:client" when defaulting to the global’s default. This is used
   // during fetching to determine the value of the `Referer` header of the
   // request being made.
   get referrer () {
     webidl.brandCheck(this, Request)
 
-    // 1. If this\u2019s request\u2019s referrer is "no-referrer", then return the
+    // 1. If this’s request’s referrer is "no-referrer", then return the
     // empty string.
     if (this[kState].referrer === 'no-referrer') {
       return ''
     }
 
-    // 2. If this\u2019s request\u2019s referrer is "client", then return
+    // 2. If this’s request’s referrer is "client", then return
     // "about:client".
     if (this[kState].referrer === 'client') {
       return 'about:client'
     }
 
-    // Return this\u2019s request\u2019s referrer, serialized.
+    // Return this’s request’s referrer, serialized.
     return this[kState].referrer.toString()
   }
 
   // Returns the referrer policy associated with request.
-  // This is used during fetching to compute the value of the request\u2019s
+  // This is used during fetching to compute the value of the request’s
   // referrer.
   get referrerPolicy () {
     webidl.brandCheck(this, Request)
 
-    // The referrerPolicy getter steps are to return this\u2019s request\u2019s referrer policy.
+    // The referrerPolicy getter steps are to return this’s request’s referrer policy.
     return this[kState].referrerPolicy
   }
 
@@ -21264,7 +21264,7 @@ class Request {
   get mode () {
     webidl.brandCheck(this, Request)
 
-    // The mode getter steps are to return this\u2019s request\u2019s mode.
+    // The mode getter steps are to return this’s request’s mode.
     return this[kState].mode
   }
 
@@ -21272,17 +21272,17 @@ class Request {
   // which is a string indicating whether credentials will be sent with the
   // request always, never, or only when sent to a same-origin URL.
   get credentials () {
-    // The credentials getter steps are to return this\u2019s request\u2019s credentials mode.
+    // The credentials getter steps are to return this’s request’s credentials mode.
     return this[kState].credentials
   }
 
   // Returns the cache mode associated with request,
   // which is a string indicating how the request will
-  // interact with the browser\u2019s cache when fetching.
+  // interact with the browser’s cache when fetching.
   get cache () {
     webidl.brandCheck(this, Request)
 
-    // The cache getter steps are to return this\u2019s request\u2019s cache mode.
+    // The cache getter steps are to return this’s request’s cache mode.
     return this[kState].cache
   }
 
@@ -21293,17 +21293,17 @@ class Request {
   get redirect () {
     webidl.brandCheck(this, Request)
 
-    // The redirect getter steps are to return this\u2019s request\u2019s redirect mode.
+    // The redirect getter steps are to return this’s request’s redirect mode.
     return this[kState].redirect
   }
 
-  // Returns request\u2019s subresource integrity metadata, which is a
+  // Returns request’s subresource integrity metadata, which is a
   // cryptographic hash of the resource being fetched. Its value
   // consists of multiple hashes separated by whitespace. [SRI]
   get integrity () {
     webidl.brandCheck(this, Request)
 
-    // The integrity getter steps are to return this\u2019s request\u2019s integrity
+    // The integrity getter steps are to return this’s request’s integrity
     // metadata.
     return this[kState].integrity
   }
@@ -21313,7 +21313,7 @@ class Request {
   get keepalive () {
     webidl.brandCheck(this, Request)
 
-    // The keepalive getter steps are to return this\u2019s request\u2019s keepalive.
+    // The keepalive getter steps are to return this’s request’s keepalive.
     return this[kState].keepalive
   }
 
@@ -21322,8 +21322,8 @@ class Request {
   get isReloadNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isReloadNavigation getter steps are to return true if this\u2019s
-    // request\u2019s reload-navigation flag is set; otherwise false.
+    // The isReloadNavigation getter steps are to return true if this’s
+    // request’s reload-navigation flag is set; otherwise false.
     return this[kState].reloadNavigation
   }
 
@@ -21332,7 +21332,7 @@ class Request {
   get isHistoryNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isHistoryNavigation getter steps are to return true if this\u2019s request\u2019s
+    // The isHistoryNavigation getter steps are to return true if this’s request’s
     // history-navigation flag is set; otherwise false.
     return this[kState].historyNavigation
   }
@@ -21343,7 +21343,7 @@ class Request {
   get signal () {
     webidl.brandCheck(this, Request)
 
-    // The signal getter steps are to return this\u2019s signal.
+    // The signal getter steps are to return this’s signal.
     return this[kSignal]
   }
 
@@ -21374,12 +21374,12 @@ class Request {
       throw new TypeError('unusable')
     }
 
-    // 2. Let clonedRequest be the result of cloning this\u2019s request.
+    // 2. Let clonedRequest be the result of cloning this’s request.
     const clonedRequest = cloneRequest(this[kState])
 
     // 3. Let clonedRequestObject be the result of creating a Request object,
-    // given clonedRequest, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
-    // 4. Make clonedRequestObject\u2019s signal follow this\u2019s signal.
+    // given clonedRequest, this’s headers’s guard, and this’s relevant Realm.
+    // 4. Make clonedRequestObject’s signal follow this’s signal.
     const ac = new AbortController()
     if (this.signal.aborted) {
       ac.abort(this.signal.reason)
@@ -21485,8 +21485,8 @@ function cloneRequest (request) {
   // 1. Let newRequest be a copy of request, except for its body.
   const newRequest = makeRequest({ ...request, body: null })
 
-  // 2. If request\u2019s body is non-null, set newRequest\u2019s body to the
-  // result of cloning request\u2019s body.
+  // 2. If request’s body is non-null, set newRequest’s body to the
+  // result of cloning request’s body.
   if (request.body != null) {
     newRequest.body = cloneBody(newRequest, request.body)
   }
@@ -21688,7 +21688,7 @@ class Response {
   // Creates network error Response.
   static error () {
     // The static error() method steps are to return the result of creating a
-    // Response object, given a new network error, "immutable", and this\u2019s
+    // Response object, given a new network error, "immutable", and this’s
     // relevant Realm.
     const responseObject = fromInnerResponse(makeNetworkError(), 'immutable')
 
@@ -21712,7 +21712,7 @@ class Response {
     const body = extractBody(bytes)
 
     // 3. Let responseObject be the result of creating a Response object, given a new response,
-    //    "response", and this\u2019s relevant Realm.
+    //    "response", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'response')
 
     // 4. Perform initialize a response given responseObject, init, and (body, "application/json").
@@ -21730,7 +21730,7 @@ class Response {
     status = webidl.converters['unsigned short'](status)
 
     // 1. Let parsedURL be the result of parsing url with current settings
-    // object\u2019s API base URL.
+    // object’s API base URL.
     // 2. If parsedURL is failure, then throw a TypeError.
     // TODO: base-URL?
     let parsedURL
@@ -21746,16 +21746,16 @@ class Response {
     }
 
     // 4. Let responseObject be the result of creating a Response object,
-    // given a new response, "immutable", and this\u2019s relevant Realm.
+    // given a new response, "immutable", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'immutable')
 
-    // 5. Set responseObject\u2019s response\u2019s status to status.
+    // 5. Set responseObject’s response’s status to status.
     responseObject[kState].status = status
 
     // 6. Let value be parsedURL, serialized and isomorphic encoded.
     const value = isomorphicEncode(URLSerializer(parsedURL))
 
-    // 7. Append `Location`/value to responseObject\u2019s response\u2019s header list.
+    // 7. Append `Location`/value to responseObject’s response’s header list.
     responseObject[kState].headersList.append('location', value, true)
 
     // 8. Return responseObject.
@@ -21775,11 +21775,11 @@ class Response {
 
     init = webidl.converters.ResponseInit(init)
 
-    // 1. Set this\u2019s response to a new response.
+    // 1. Set this’s response to a new response.
     this[kState] = makeResponse({})
 
-    // 2. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is this\u2019s response\u2019s header list and guard
+    // 2. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is this’s response’s header list and guard
     // is "response".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersGuard(this[kHeaders], 'response')
@@ -21798,22 +21798,22 @@ class Response {
     initializeResponse(this, init, bodyWithType)
   }
 
-  // Returns response\u2019s type, e.g., "cors".
+  // Returns response’s type, e.g., "cors".
   get type () {
     webidl.brandCheck(this, Response)
 
-    // The type getter steps are to return this\u2019s response\u2019s type.
+    // The type getter steps are to return this’s response’s type.
     return this[kState].type
   }
 
-  // Returns response\u2019s URL, if it has one; otherwise the empty string.
+  // Returns response’s URL, if it has one; otherwise the empty string.
   get url () {
     webidl.brandCheck(this, Response)
 
     const urlList = this[kState].urlList
 
-    // The url getter steps are to return the empty string if this\u2019s
-    // response\u2019s URL is null; otherwise this\u2019s response\u2019s URL,
+    // The url getter steps are to return the empty string if this’s
+    // response’s URL is null; otherwise this’s response’s URL,
     // serialized with exclude fragment set to true.
     const url = urlList[urlList.length - 1] ?? null
 
@@ -21828,42 +21828,42 @@ class Response {
   get redirected () {
     webidl.brandCheck(this, Response)
 
-    // The redirected getter steps are to return true if this\u2019s response\u2019s URL
+    // The redirected getter steps are to return true if this’s response’s URL
     // list has more than one item; otherwise false.
     return this[kState].urlList.length > 1
   }
 
-  // Returns response\u2019s status.
+  // Returns response’s status.
   get status () {
     webidl.brandCheck(this, Response)
 
-    // The status getter steps are to return this\u2019s response\u2019s status.
+    // The status getter steps are to return this’s response’s status.
     return this[kState].status
   }
 
-  // Returns whether response\u2019s status is an ok status.
+  // Returns whether response’s status is an ok status.
   get ok () {
     webidl.brandCheck(this, Response)
 
-    // The ok getter steps are to return true if this\u2019s response\u2019s status is an
+    // The ok getter steps are to return true if this’s response’s status is an
     // ok status; otherwise false.
     return this[kState].status >= 200 && this[kState].status <= 299
   }
 
-  // Returns response\u2019s status message.
+  // Returns response’s status message.
   get statusText () {
     webidl.brandCheck(this, Response)
 
-    // The statusText getter steps are to return this\u2019s response\u2019s status
+    // The statusText getter steps are to return this’s response’s status
     // message.
     return this[kState].statusText
   }
 
-  // Returns response\u2019s headers as Headers.
+  // Returns response’s headers as Headers.
   get headers () {
     webidl.brandCheck(this, Response)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -21891,7 +21891,7 @@ class Response {
       })
     }
 
-    // 2. Let clonedResponse be the result of cloning this\u2019s response.
+    // 2. Let clonedResponse be the result of cloning this’s response.
     const clonedResponse = cloneResponse(this[kState])
 
     // Note: To re-register because of a new stream.
@@ -21900,7 +21900,7 @@ class Response {
     }
 
     // 3. Return the result of creating a Response object, given
-    // clonedResponse, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
+    // clonedResponse, this’s headers’s guard, and this’s relevant Realm.
     return fromInnerResponse(clonedResponse, getHeadersGuard(this[kHeaders]))
   }
 
@@ -21957,7 +21957,7 @@ function cloneResponse (response) {
   // To clone a response response, run these steps:
 
   // 1. If response is a filtered response, then return a new identical
-  // filtered response whose internal response is a clone of response\u2019s
+  // filtered response whose internal response is a clone of response’s
   // internal response.
   if (response.internalResponse) {
     return filterResponse(
@@ -21969,8 +21969,8 @@ function cloneResponse (response) {
   // 2. Let newResponse be a copy of response, except for its body.
   const newResponse = makeResponse({ ...response, body: null })
 
-  // 3. If response\u2019s body is non-null, then set newResponse\u2019s body to the
-  // result of cloning response\u2019s body.
+  // 3. If response’s body is non-null, then set newResponse’s body to the
+  // result of cloning response’s body.
   if (response.body != null) {
     newResponse.body = cloneBody(newResponse, response.body)
   }
@@ -22041,10 +22041,10 @@ function makeFilteredResponse (response, state) {
 // https://fetch.spec.whatwg.org/#concept-filtered-response
 function filterResponse (response, type) {
   // Set response to the following filtered response with response as its
-  // internal response, depending on request\u2019s response tainting:
+  // internal response, depending on request’s response tainting:
   if (type === 'basic') {
     // A basic filtered response is a filtered response whose type is "basic"
-    // and header list excludes any headers in internal response\u2019s header list
+    // and header list excludes any headers in internal response’s header list
     // whose name is a forbidden response-header name.
 
     // Note: undici does not implement forbidden response-header names
@@ -22054,9 +22054,9 @@ function filterResponse (response, type) {
     })
   } else if (type === 'cors') {
     // A CORS filtered response is a filtered response whose type is "cors"
-    // and header list excludes any headers in internal response\u2019s header
+    // and header list excludes any headers in internal response’s header
     // list whose name is not a CORS-safelisted response-header name, given
-    // internal response\u2019s CORS-exposed header-name list.
+    // internal response’s CORS-exposed header-name list.
 
     // Note: undici does not implement CORS-safelisted response-header names
     return makeFilteredResponse(response, {
@@ -22122,17 +22122,17 @@ function initializeResponse (response, init, body) {
     }
   }
 
-  // 3. Set response\u2019s response\u2019s status to init["status"].
+  // 3. Set response’s response’s status to init["status"].
   if ('status' in init && init.status != null) {
     response[kState].status = init.status
   }
 
-  // 4. Set response\u2019s response\u2019s status message to init["statusText"].
+  // 4. Set response’s response’s status message to init["statusText"].
   if ('statusText' in init && init.statusText != null) {
     response[kState].statusText = init.statusText
   }
 
-  // 5. If init["headers"] exists, then fill response\u2019s headers with init["headers"].
+  // 5. If init["headers"] exists, then fill response’s headers with init["headers"].
   if ('headers' in init && init.headers != null) {
     fill(response[kHeaders], init.headers)
   }
@@ -22315,7 +22315,7 @@ try {
 function responseURL (response) {
   // https://fetch.spec.whatwg.org/#responses
   // A response has an associated URL. It is a pointer to the last URL
-  // in response\u2019s URL list and null if response\u2019s URL list is empty.
+  // in response’s URL list and null if response’s URL list is empty.
   const urlList = response.urlList
   const length = urlList.length
   return length === 0 ? null : urlList[length - 1].toString()
@@ -22323,17 +22323,17 @@ function responseURL (response) {
 
 // https://fetch.spec.whatwg.org/#concept-response-location-url
 function responseLocationURL (response, requestFragment) {
-  // 1. If response\u2019s status is not a redirect status, then return null.
+  // 1. If response’s status is not a redirect status, then return null.
   if (!redirectStatusSet.has(response.status)) {
     return null
   }
 
   // 2. Let location be the result of extracting header list values given
-  // `Location` and response\u2019s header list.
+  // `Location` and response’s header list.
   let location = response.headersList.get('location', true)
 
   // 3. If location is a header value, then set location to the result of
-  //    parsing location with response\u2019s URL.
+  //    parsing location with response’s URL.
   if (location !== null && isValidHeaderValue(location)) {
     if (!isValidEncodedURL(location)) {
       // Some websites respond location header in UTF-8 form without encoding them as ASCII
@@ -22344,7 +22344,7 @@ function responseLocationURL (response, requestFragment) {
     location = new URL(location, responseURL(response))
   }
 
-  // 4. If location is a URL whose fragment is null, then set location\u2019s
+  // 4. If location is a URL whose fragment is null, then set location’s
   // fragment to requestFragment.
   if (location && !location.hash) {
     location.hash = requestFragment
@@ -22389,10 +22389,10 @@ function requestCurrentURL (request) {
 }
 
 function requestBadPort (request) {
-  // 1. Let url be request\u2019s current URL.
+  // 1. Let url be request’s current URL.
   const url = requestCurrentURL(request)
 
-  // 2. If url\u2019s scheme is an HTTP(S) scheme and url\u2019s port is a bad port,
+  // 2. If url’s scheme is an HTTP(S) scheme and url’s port is a bad port,
   // then return blocked.
   if (urlIsHttpHttpsScheme(url) && badPortsSet.has(url.port)) {
     return 'blocked'
@@ -22460,14 +22460,14 @@ function isValidHeaderValue (potentialValue) {
 // https://w3c.github.io/webappsec-referrer-policy/#set-requests-referrer-policy-on-redirect
 function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
   //  Given a request request and a response actualResponse, this algorithm
-  //  updates request\u2019s referrer policy according to the Referrer-Policy
+  //  updates request’s referrer policy according to the Referrer-Policy
   //  header (if any) in actualResponse.
 
-  // 1. Let policy be the result of executing \u00a7 8.1 Parse a referrer policy
+  // 1. Let policy be the result of executing § 8.1 Parse a referrer policy
   // from a Referrer-Policy header on actualResponse.
 
   // 8.1 Parse a referrer policy from a Referrer-Policy header
-  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response\u2019s header list.
+  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response’s header list.
   const { headersList } = actualResponse
   // 2. Let policy be the empty string.
   // 3. For each token in policy-tokens, if token is a referrer policy and token is not the empty string, then set policy to token.
@@ -22491,7 +22491,7 @@ function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
     }
   }
 
-  // 2. If policy is not the empty string, then set request\u2019s referrer policy to policy.
+  // 2. If policy is not the empty string, then set request’s referrer policy to policy.
   if (policy !== '') {
     request.referrerPolicy = policy
   }
@@ -22521,16 +22521,16 @@ function appendFetchMetadata (httpRequest) {
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-mode-header
 
-  //  1. Assert: r\u2019s url is a potentially trustworthy URL.
+  //  1. Assert: r’s url is a potentially trustworthy URL.
   //  TODO
 
   //  2. Let header be a Structured Header whose value is a token.
   let header = null
 
-  //  3. Set header\u2019s value to r\u2019s mode.
+  //  3. Set header’s value to r’s mode.
   header = httpRequest.mode
 
-  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r\u2019s header list.
+  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r’s header list.
   httpRequest.headersList.set('sec-fetch-mode', header, true)
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header
@@ -22557,13 +22557,13 @@ function appendRequestOriginHeader (request) {
     return
   }
 
-  // 2. If request\u2019s response tainting is "cors" or request\u2019s mode is "websocket",
-  //    then append (`Origin`, serializedOrigin) to request\u2019s header list.
-  // 3. Otherwise, if request\u2019s method is neither `GET` nor `HEAD`, then:
+  // 2. If request’s response tainting is "cors" or request’s mode is "websocket",
+  //    then append (`Origin`, serializedOrigin) to request’s header list.
+  // 3. Otherwise, if request’s method is neither `GET` nor `HEAD`, then:
   if (request.responseTainting === 'cors' || request.mode === 'websocket') {
     request.headersList.append('origin', serializedOrigin, true)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // 1. Switch on request\u2019s referrer policy:
+    // 1. Switch on request’s referrer policy:
     switch (request.referrerPolicy) {
       case 'no-referrer':
         // Set serializedOrigin to `null`.
@@ -22572,15 +22572,15 @@ function appendRequestOriginHeader (request) {
       case 'no-referrer-when-downgrade':
       case 'strict-origin':
       case 'strict-origin-when-cross-origin':
-        // If request\u2019s origin is a tuple origin, its scheme is "https", and
-        // request\u2019s current URL\u2019s scheme is not "https", then set
+        // If request’s origin is a tuple origin, its scheme is "https", and
+        // request’s current URL’s scheme is not "https", then set
         // serializedOrigin to `null`.
         if (request.origin && urlHasHttpsScheme(request.origin) && !urlHasHttpsScheme(requestCurrentURL(request))) {
           serializedOrigin = null
         }
         break
       case 'same-origin':
-        // If request\u2019s origin is not same origin with request\u2019s current URL\u2019s
+        // If request’s origin is not same origin with request’s current URL’s
         // origin, then set serializedOrigin to `null`.
         if (!sameOrigin(request, requestCurrentURL(request))) {
           serializedOrigin = null
@@ -22590,7 +22590,7 @@ function appendRequestOriginHeader (request) {
         // Do nothing.
     }
 
-    // 2. Append (`Origin`, serializedOrigin) to request\u2019s header list.
+    // 2. Append (`Origin`, serializedOrigin) to request’s header list.
     request.headersList.append('origin', serializedOrigin, true)
   }
 }
@@ -22669,11 +22669,11 @@ function determineRequestsReferrer (request) {
   // Note: policy cannot (shouldn't) be null or an empty string.
   assert(policy)
 
-  // 2. Let environment be request\u2019s client.
+  // 2. Let environment be request’s client.
 
   let referrerSource = null
 
-  // 3. Switch on request\u2019s referrer:
+  // 3. Switch on request’s referrer:
   if (request.referrer === 'client') {
     // Note: node isn't a browser and doesn't implement document/iframes,
     // so we bypass this step and replace it with our own.
@@ -22687,11 +22687,11 @@ function determineRequestsReferrer (request) {
     // note: we need to clone it as it's mutated
     referrerSource = new URL(globalOrigin)
   } else if (request.referrer instanceof URL) {
-    // Let referrerSource be request\u2019s referrer.
+    // Let referrerSource be request’s referrer.
     referrerSource = request.referrer
   }
 
-  // 4. Let request\u2019s referrerURL be the result of stripping referrerSource for
+  // 4. Let request’s referrerURL be the result of stripping referrerSource for
   //    use as a referrer.
   let referrerURL = stripURLForReferrer(referrerSource)
 
@@ -22720,13 +22720,13 @@ function determineRequestsReferrer (request) {
     case 'strict-origin-when-cross-origin': {
       const currentURL = requestCurrentURL(request)
 
-      // 1. If the origin of referrerURL and the origin of request\u2019s current
+      // 1. If the origin of referrerURL and the origin of request’s current
       //    URL are the same, then return referrerURL.
       if (sameOrigin(referrerURL, currentURL)) {
         return referrerURL
       }
 
-      // 2. If referrerURL is a potentially trustworthy URL and request\u2019s
+      // 2. If referrerURL is a potentially trustworthy URL and request’s
       //    current URL is not a potentially trustworthy URL, then return no
       //    referrer.
       if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) {
@@ -22739,14 +22739,14 @@ function determineRequestsReferrer (request) {
     case 'strict-origin': // eslint-disable-line
       /**
          * 1. If referrerURL is a potentially trustworthy URL and
-         * request\u2019s current URL is not a potentially trustworthy URL,
+         * request’s current URL is not a potentially trustworthy URL,
          * then return no referrer.
          * 2. Return referrerOrigin
         */
     case 'no-referrer-when-downgrade': // eslint-disable-line
       /**
        * 1. If referrerURL is a potentially trustworthy URL and
-       * request\u2019s current URL is not a potentially trustworthy URL,
+       * request’s current URL is not a potentially trustworthy URL,
        * then return no referrer.
        * 2. Return referrerOrigin
       */
@@ -22767,26 +22767,26 @@ function stripURLForReferrer (url, originOnly) {
 
   url = new URL(url)
 
-  // 2. If url\u2019s scheme is a local scheme, then return no referrer.
+  // 2. If url’s scheme is a local scheme, then return no referrer.
   if (url.protocol === 'file:' || url.protocol === 'about:' || url.protocol === 'blank:') {
     return 'no-referrer'
   }
 
-  // 3. Set url\u2019s username to the empty string.
+  // 3. Set url’s username to the empty string.
   url.username = ''
 
-  // 4. Set url\u2019s password to the empty string.
+  // 4. Set url’s password to the empty string.
   url.password = ''
 
-  // 5. Set url\u2019s fragment to null.
+  // 5. Set url’s fragment to null.
   url.hash = ''
 
   // 6. If the origin-only flag is true, then:
   if (originOnly) {
-    // 1. Set url\u2019s path to \u00ab the empty string \u00bb.
+    // 1. Set url’s path to « the empty string ».
     url.pathname = ''
 
-    // 2. Set url\u2019s query to null.
+    // 2. Set url’s query to null.
     url.search = ''
   }
 
@@ -23091,7 +23091,7 @@ function normalizeMethod (method) {
 
 // https://infra.spec.whatwg.org/#serialize-a-javascript-value-to-a-json-string
 function serializeJavascriptValueToJSONString (value) {
-  // 1. Let result be ? Call(%JSON.stringify%, undefined, \u00ab value \u00bb).
+  // 1. Let result be ? Call(%JSON.stringify%, undefined, « value »).
   const result = JSON.stringify(value)
 
   // 2. If result is undefined, then throw a TypeError.
@@ -23150,9 +23150,9 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
         )
       }
 
-      // 6. Let index be object\u2019s index.
-      // 7. Let kind be object\u2019s kind.
-      // 8. Let values be object\u2019s target's value pairs to iterate over.
+      // 6. Let index be object’s index.
+      // 7. Let kind be object’s kind.
+      // 8. Let values be object’s target's value pairs to iterate over.
       const index = this.#index
       const values = this.#target[kInternalIterator]
 
@@ -23171,7 +23171,7 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       // 11. Let pair be the entry in values at index index.
       const { [keyIndex]: key, [valueIndex]: value } = values[index]
 
-      // 12. Set object\u2019s index to index + 1.
+      // 12. Set object’s index to index + 1.
       this.#index = index + 1
 
       // 13. Return the iterator result for pair and kind.
@@ -23182,22 +23182,22 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       let result
       switch (this.#kind) {
         case 'key':
-          // 1. Let idlKey be pair\u2019s key.
+          // 1. Let idlKey be pair’s key.
           // 2. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 3. result is key.
           result = key
           break
         case 'value':
-          // 1. Let idlValue be pair\u2019s value.
+          // 1. Let idlValue be pair’s value.
           // 2. Let value be the result of converting idlValue to
           //    an ECMAScript value.
           // 3. result is value.
           result = value
           break
         case 'key+value':
-          // 1. Let idlKey be pair\u2019s key.
-          // 2. Let idlValue be pair\u2019s value.
+          // 1. Let idlKey be pair’s key.
+          // 2. Let idlValue be pair’s value.
           // 3. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 4. Let value be the result of converting idlValue to
@@ -23328,7 +23328,7 @@ async function fullyReadBody (body, processBody, processBodyError) {
   //    with taskDestination.
   const errorSteps = processBodyError
 
-  // 4. Let reader be the result of getting a reader for body\u2019s stream.
+  // 4. Let reader be the result of getting a reader for body’s stream.
   //    If that threw an exception, then run errorSteps with that
   //    exception and return.
   let reader
@@ -23380,9 +23380,9 @@ function isomorphicEncode (input) {
   // 1. Assert: input contains no code points greater than U+00FF.
   assert(!invalidIsomorphicEncodeValueRegex.test(input))
 
-  // 2. Return a byte sequence whose length is equal to input\u2019s code
+  // 2. Return a byte sequence whose length is equal to input’s code
   //    point length and whose bytes have the same values as the
-  //    values of input\u2019s code points, in the same order
+  //    values of input’s code points, in the same order
   return input
 }
 
@@ -23705,22 +23705,22 @@ function extractMimeType (headers) {
     // 6.3. Set mimeType to temporaryMimeType.
     mimeType = temporaryMimeType
 
-    // 6.4. If mimeType\u2019s essence is not essence, then:
+    // 6.4. If mimeType’s essence is not essence, then:
     if (mimeType.essence !== essence) {
       // 6.4.1. Set charset to null.
       charset = null
 
-      // 6.4.2. If mimeType\u2019s parameters["charset"] exists, then set charset to
-      //        mimeType\u2019s parameters["charset"].
+      // 6.4.2. If mimeType’s parameters["charset"] exists, then set charset to
+      //        mimeType’s parameters["charset"].
       if (mimeType.parameters.has('charset')) {
         charset = mimeType.parameters.get('charset')
       }
 
-      // 6.4.3. Set essence to mimeType\u2019s essence.
+      // 6.4.3. Set essence to mimeType’s essence.
       essence = mimeType.essence
     } else if (!mimeType.parameters.has('charset') && charset !== null) {
-      // 6.5. Otherwise, if mimeType\u2019s parameters["charset"] does not exist, and
-      //      charset is non-null, set mimeType\u2019s parameters["charset"] to charset.
+      // 6.5. Otherwise, if mimeType’s parameters["charset"] does not exist, and
+      //      charset is non-null, set mimeType’s parameters["charset"] to charset.
       mimeType.parameters.set('charset', charset)
     }
   }
@@ -23838,7 +23838,7 @@ function utf8DecodeBytes (buffer) {
     buffer = buffer.subarray(3)
   }
 
-  // 3. Process a queue with an instance of UTF-8\u2019s
+  // 3. Process a queue with an instance of UTF-8’s
   //    decoder, ioQueue, output, and "replacement".
   const output = textDecoder.decode(buffer)
 
@@ -24021,14 +24021,14 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
   // 1. If bitLength is 64, then:
   if (bitLength === 64) {
-    // 1. Let upperBound be 2^53 \u2212 1.
+    // 1. Let upperBound be 2^53 − 1.
     upperBound = Math.pow(2, 53) - 1
 
     // 2. If signedness is "unsigned", then let lowerBound be 0.
     if (signedness === 'unsigned') {
       lowerBound = 0
     } else {
-      // 3. Otherwise let lowerBound be \u22122^53 + 1.
+      // 3. Otherwise let lowerBound be −2^53 + 1.
       lowerBound = Math.pow(-2, 53) + 1
     }
   } else if (signedness === 'unsigned') {
@@ -24037,22 +24037,22 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     // 1. Let lowerBound be 0.
     lowerBound = 0
 
-    // 2. Let upperBound be 2^bitLength \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1.
     upperBound = Math.pow(2, bitLength) - 1
   } else {
     // 3. Otherwise:
 
-    // 1. Let lowerBound be -2^bitLength \u2212 1.
+    // 1. Let lowerBound be -2^bitLength − 1.
     lowerBound = Math.pow(-2, bitLength) - 1
 
-    // 2. Let upperBound be 2^bitLength \u2212 1 \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1 − 1.
     upperBound = Math.pow(2, bitLength - 1) - 1
   }
 
   // 4. Let x be ? ToNumber(V).
   let x = Number(V)
 
-  // 5. If x is \u22120, then set x to +0.
+  // 5. If x is −0, then set x to +0.
   if (x === 0) {
     x = 0
   }
@@ -24060,7 +24060,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 6. If the conversion is to an IDL type associated
   //    with the [EnforceRange] extended attribute, then:
   if (opts?.enforceRange === true) {
-    // 1. If x is NaN, +\u221e, or \u2212\u221e, then throw a TypeError.
+    // 1. If x is NaN, +∞, or −∞, then throw a TypeError.
     if (
       Number.isNaN(x) ||
       x === Number.POSITIVE_INFINITY ||
@@ -24097,7 +24097,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
     // 2. Round x to the nearest integer, choosing the
     //    even integer if it lies halfway between two,
-    //    and choosing +0 rather than \u22120.
+    //    and choosing +0 rather than −0.
     if (Math.floor(x) % 2 === 0) {
       x = Math.floor(x)
     } else {
@@ -24108,7 +24108,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     return x
   }
 
-  // 8. If x is NaN, +0, +\u221e, or \u2212\u221e, then return +0.
+  // 8. If x is NaN, +0, +∞, or −∞, then return +0.
   if (
     Number.isNaN(x) ||
     (x === 0 && Object.is(0, x)) ||
@@ -24124,8 +24124,8 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 10. Set x to x modulo 2^bitLength.
   x = x % Math.pow(2, bitLength)
 
-  // 11. If signedness is "signed" and x \u2265 2^bitLength \u2212 1,
-  //    then return x \u2212 2^bitLength.
+  // 11. If signedness is "signed" and x ≥ 2^bitLength − 1,
+  //    then return x − 2^bitLength.
   if (signedness === 'signed' && x >= Math.pow(2, bitLength) - 1) {
     return x - Math.pow(2, bitLength)
   }
@@ -24139,7 +24139,7 @@ webidl.util.IntegerPart = function (n) {
   // 1. Let r be floor(abs(n)).
   const r = Math.floor(Math.abs(n))
 
-  // 2. If n < 0, then return -1 \u00d7 r.
+  // 2. If n < 0, then return -1 × r.
   if (n < 0) {
     return -1 * r
   }
@@ -24505,7 +24505,7 @@ webidl.converters.TypedArray = function (V, T, prefix, name, opts) {
 
   // 2. If Type(V) is not Object, or V does not have a
   //    [[TypedArrayName]] internal slot with a value
-  //    equal to T\u2019s name, then throw a TypeError.
+  //    equal to T’s name, then throw a TypeError.
   if (
     webidl.util.Type(V) !== 'Object' ||
     !types.isTypedArray(V) ||
@@ -25082,7 +25082,7 @@ class FileReader extends EventTarget {
   get result () {
     webidl.brandCheck(this, FileReader)
 
-    // The result attribute\u2019s getter, when invoked, must return
+    // The result attribute’s getter, when invoked, must return
     // this's result.
     return this[kResult]
   }
@@ -25093,7 +25093,7 @@ class FileReader extends EventTarget {
   get error () {
     webidl.brandCheck(this, FileReader)
 
-    // The error attribute\u2019s getter, when invoked, must return
+    // The error attribute’s getter, when invoked, must return
     // this's error.
     return this[kError]
   }
@@ -25407,19 +25407,19 @@ const staticPropertyDescriptors = {
  * @param {string?} encodingName
  */
 function readOperation (fr, blob, type, encodingName) {
-  // 1. If fr\u2019s state is "loading", throw an InvalidStateError
+  // 1. If fr’s state is "loading", throw an InvalidStateError
   //    DOMException.
   if (fr[kState] === 'loading') {
     throw new DOMException('Invalid state', 'InvalidStateError')
   }
 
-  // 2. Set fr\u2019s state to "loading".
+  // 2. Set fr’s state to "loading".
   fr[kState] = 'loading'
 
-  // 3. Set fr\u2019s result to null.
+  // 3. Set fr’s result to null.
   fr[kResult] = null
 
-  // 4. Set fr\u2019s error to null.
+  // 4. Set fr’s error to null.
   fr[kError] = null
 
   // 5. Let stream be the result of calling get stream on blob.
@@ -25497,11 +25497,11 @@ function readOperation (fr, blob, type, encodingName) {
           //    object whose done property is true, queue a task
           //    to run the following steps and abort this algorithm:
           queueMicrotask(() => {
-            // 1. Set fr\u2019s state to "done".
+            // 1. Set fr’s state to "done".
             fr[kState] = 'done'
 
             // 2. Let result be the result of package data given
-            //    bytes, type, blob\u2019s type, and encodingName.
+            //    bytes, type, blob’s type, and encodingName.
             try {
               const result = packageData(bytes, type, blob.type, encodingName)
 
@@ -25511,7 +25511,7 @@ function readOperation (fr, blob, type, encodingName) {
                 return
               }
 
-              // 1. Set fr\u2019s result to result.
+              // 1. Set fr’s result to result.
               fr[kResult] = result
 
               // 2. Fire a progress event called load at the fr.
@@ -25519,14 +25519,14 @@ function readOperation (fr, blob, type, encodingName) {
             } catch (error) {
               // 3. If package data threw an exception error:
 
-              // 1. Set fr\u2019s error to error.
+              // 1. Set fr’s error to error.
               fr[kError] = error
 
               // 2. Fire a progress event called error at fr.
               fireAProgressEvent('error', fr)
             }
 
-            // 5. If fr\u2019s state is not "loading", fire a progress
+            // 5. If fr’s state is not "loading", fire a progress
             //    event called loadend at the fr.
             if (fr[kState] !== 'loading') {
               fireAProgressEvent('loadend', fr)
@@ -25544,16 +25544,16 @@ function readOperation (fr, blob, type, encodingName) {
         //    error error, queue a task to run the following
         //    steps and abort this algorithm:
         queueMicrotask(() => {
-          // 1. Set fr\u2019s state to "done".
+          // 1. Set fr’s state to "done".
           fr[kState] = 'done'
 
-          // 2. Set fr\u2019s error to error.
+          // 2. Set fr’s error to error.
           fr[kError] = error
 
           // 3. Fire a progress event called error at fr.
           fireAProgressEvent('error', fr)
 
-          // 4. If fr\u2019s state is not "loading", fire a progress
+          // 4. If fr’s state is not "loading", fire a progress
           //    event called loadend at fr.
           if (fr[kState] !== 'loading') {
             fireAProgressEvent('loadend', fr)
@@ -25648,7 +25648,7 @@ function packageData (bytes, type, mimeType, encodingName) {
         const type = parseMIMEType(mimeType)
 
         // 2. If type is not failure, set encoding to the result
-        //    of getting an encoding from type\u2019s parameters["charset"].
+        //    of getting an encoding from type’s parameters["charset"].
         if (type !== 'failure') {
           encoding = getEncoding(type.parameters.get('charset'))
         }
@@ -25711,7 +25711,7 @@ function decode (ioQueue, encoding) {
     slice = BOMEncoding === 'UTF-8' ? 3 : 2
   }
 
-  // 3. Process a queue with an instance of encoding\u2019s
+  // 3. Process a queue with an instance of encoding’s
   //    decoder, ioQueue, output, and "replacement".
 
   // 4. Return output.
@@ -25811,7 +25811,7 @@ try {
  * @param {Partial<import('../../types/websocket').WebSocketInit>} options
  */
 function establishWebSocketConnection (url, protocols, client, ws, onEstablish, options) {
-  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url\u2019s
+  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url’s
   //    scheme is "ws", and to "https" otherwise.
   const requestURL = url
 
@@ -25839,8 +25839,8 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
     request.headersList = headersList
   }
 
-  // 3. Append (`Upgrade`, `websocket`) to request\u2019s header list.
-  // 4. Append (`Connection`, `Upgrade`) to request\u2019s header list.
+  // 3. Append (`Upgrade`, `websocket`) to request’s header list.
+  // 4. Append (`Connection`, `Upgrade`) to request’s header list.
   // Note: both of these are handled by undici currently.
   // https://github.com/nodejs/undici/blob/68c269c4144c446f3f1220951338daef4a6b5ec4/lib/client.js#L1397
 
@@ -25849,16 +25849,16 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   //    isomorphic encoded.
   const keyValue = crypto.randomBytes(16).toString('base64')
 
-  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request\u2019s
+  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request’s
   //    header list.
   request.headersList.append('sec-websocket-key', keyValue)
 
-  // 7. Append (`Sec-WebSocket-Version`, `13`) to request\u2019s
+  // 7. Append (`Sec-WebSocket-Version`, `13`) to request’s
   //    header list.
   request.headersList.append('sec-websocket-version', '13')
 
   // 8. For each protocol in protocols, combine
-  //    (`Sec-WebSocket-Protocol`, protocol) in request\u2019s header
+  //    (`Sec-WebSocket-Protocol`, protocol) in request’s header
   //    list.
   for (const protocol of protocols) {
     request.headersList.append('sec-websocket-protocol', protocol)
@@ -25870,7 +25870,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   const permessageDeflate = 'permessage-deflate; client_max_window_bits'
 
   // 10. Append (`Sec-WebSocket-Extensions`, permessageDeflate) to
-  //     request\u2019s header list.
+  //     request’s header list.
   request.headersList.append('sec-websocket-extensions', permessageDeflate)
 
   // 11. Fetch request with useParallelQueue set to true, and
@@ -25888,7 +25888,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
       }
 
       // 2. If protocols is not the empty list and extracting header
-      //    list values given `Sec-WebSocket-Protocol` and response\u2019s
+      //    list values given `Sec-WebSocket-Protocol` and response’s
       //    header list results in null, failure, or the empty byte
       //    sequence, then fail the WebSocket connection.
       if (protocols.length !== 0 && !response.headersList.get('Sec-WebSocket-Protocol')) {
@@ -27502,7 +27502,7 @@ function fireEvent (e, target, eventFactory = (type, init) => new Event(type, in
 
   // 2. Let event be the result of creating an event given eventConstructor,
   //    in the relevant realm of target.
-  // 3. Initialize event\u2019s type attribute to e.
+  // 3. Initialize event’s type attribute to e.
   const event = eventFactory(e, eventInitDict)
 
   // 4. Initialize any other IDL attributes of event as described in the
@@ -27553,7 +27553,7 @@ function websocketMessageReceived (ws, type, data) {
 
   // 3. Fire an event named message at the WebSocket object, using MessageEvent,
   //    with the origin attribute initialized to the serialization of the WebSocket
-  //    object\u2019s url's origin, and the data attribute initialized to dataForEvent.
+  //    object’s url's origin, and the data attribute initialized to dataForEvent.
   fireEvent('message', ws, createFastMessageEvent, {
     origin: ws[kWebSocketURL].origin,
     data: dataForEvent
@@ -27845,15 +27845,15 @@ class WebSocket extends EventTarget {
       throw new DOMException(e, 'SyntaxError')
     }
 
-    // 4. If urlRecord\u2019s scheme is "http", then set urlRecord\u2019s scheme to "ws".
+    // 4. If urlRecord’s scheme is "http", then set urlRecord’s scheme to "ws".
     if (urlRecord.protocol === 'http:') {
       urlRecord.protocol = 'ws:'
     } else if (urlRecord.protocol === 'https:') {
-      // 5. Otherwise, if urlRecord\u2019s scheme is "https", set urlRecord\u2019s scheme to "wss".
+      // 5. Otherwise, if urlRecord’s scheme is "https", set urlRecord’s scheme to "wss".
       urlRecord.protocol = 'wss:'
     }
 
-    // 6. If urlRecord\u2019s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
+    // 6. If urlRecord’s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
     if (urlRecord.protocol !== 'ws:' && urlRecord.protocol !== 'wss:') {
       throw new DOMException(
         `Expected a ws: or wss: protocol, got ${urlRecord.protocol}`,
@@ -27861,7 +27861,7 @@ class WebSocket extends EventTarget {
       )
     }
 
-    // 7. If urlRecord\u2019s fragment is non-null, then throw a "SyntaxError"
+    // 7. If urlRecord’s fragment is non-null, then throw a "SyntaxError"
     //    DOMException.
     if (urlRecord.hash || urlRecord.href.endsWith('#')) {
       throw new DOMException('Got fragment', 'SyntaxError')
@@ -28041,7 +28041,7 @@ class WebSocket extends EventTarget {
       // described by the ArrayBuffer object that data references. Any
       // invocation of this method with this kind of argument that does
       // not throw an exception must increase the bufferedAmount attribute
-      // by the length of data\u2019s buffer in bytes.
+      // by the length of data’s buffer in bytes.
 
       this.#bufferedAmount += data.byteLength
       this.#sendQueue.add(data, () => {
@@ -28057,7 +28057,7 @@ class WebSocket extends EventTarget {
       // to be sent is the raw data represented by the Blob object. Any
       // invocation of this method with a Blob argument that does not throw
       // an exception must increase the bufferedAmount attribute by the size
-      // of the Blob object\u2019s raw data, in bytes.
+      // of the Blob object’s raw data, in bytes.
 
       this.#bufferedAmount += data.size
       this.#sendQueue.add(data, () => {
@@ -28225,7 +28225,7 @@ class WebSocket extends EventTarget {
     // 1. Change the ready state to OPEN (1).
     this[kReadyState] = states.OPEN
 
-    // 2. Change the extensions attribute\u2019s value to the extensions in use, if
+    // 2. Change the extensions attribute’s value to the extensions in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-9.1
     const extensions = response.headersList.get('sec-websocket-extensions')
@@ -28234,7 +28234,7 @@ class WebSocket extends EventTarget {
       this.#extensions = extensions
     }
 
-    // 3. Change the protocol attribute\u2019s value to the subprotocol in use, if
+    // 3. Change the protocol attribute’s value to the subprotocol in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-1.9
     const protocol = response.headersList.get('sec-websocket-protocol')
@@ -28711,174 +28711,115 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
-/***/ 72855:
+/***/ 26413:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ aborted)
+/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
+/* harmony export */   P: () => (/* binding */ OUTCOME_BEFORE_VERDICT)
 /* harmony export */ });
-/** Resolves when a signal aborts; at once when it has. */
-function aborted(signal) {
-    return new Promise((resolve) => {
-        if (signal.aborted)
-            resolve();
-        else
-            signal.addEventListener('abort', () => {
-                resolve();
-            }, { once: true });
-    });
-}
-
-
-/***/ }),
-
-/***/ 84701:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/clock.js
-
-/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
-const LONGEST_MS = 2 ** 31 - 1;
-/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
-/***/ 28502:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M1: () => (/* binding */ unfinished),
-/* harmony export */   Zg: () => (/* binding */ changeCounts),
-/* harmony export */   c5: () => (/* binding */ addCounts),
-/* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
-/* harmony export */   v6: () => (/* binding */ ended)
-/* harmony export */ });
-/** No unit tests at all. */
-const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-/** How many unit tests have ended, in whatever way. */
-function ended(counts) {
-    return counts.pass + counts.fail + counts.error + counts.stop;
-}
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
-function unfinished(counts) {
-    return Math.max(0, counts.total - ended(counts));
-}
-/** The sum of two counts. */
-function addCounts(a, b) {
-    return {
-        total: a.total + b.total,
-        pass: a.pass + b.pass,
-        fail: a.fail + b.fail,
-        error: a.error + b.error,
-        stop: a.stop + b.stop,
-    };
-}
-/** A sum of counts after one of its parts has changed. */
-function changeCounts(sum, before, after) {
-    return {
-        total: sum.total - before.total + after.total,
-        pass: sum.pass - before.pass + after.pass,
-        fail: sum.fail - before.fail + after.fail,
-        error: sum.error - before.error + after.error,
-        stop: sum.stop - before.stop + after.stop,
-    };
-}
-
-
-/***/ }),
-
-/***/ 19473:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   zS: () => (/* binding */ TestsetError)
-/* harmony export */ });
+/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
+const ONE_BY_ONE = 256;
+const BATCH = 16;
+/** What the output `outcome` says of testsets that are known, and not judged yet. */
+const OUTCOME_BEFORE_VERDICT = 'inconclusive';
 /**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (docs/design.md, outputs).
+ *
+ * @param testsets how many there are to be
+ * @returns to be called for each of them before its create
  */
-class TestsetError extends Error {
-    code;
-    hint;
-    constructor(code, message, hint, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = 'TestsetError';
-        this.code = code;
-        this.hint = hint;
-    }
-    /** Sentence and hint in one line: how a red step ends. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
-}
-/** What was thrown, in words; anything can be thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-
-
-/***/ }),
-
-/***/ 49214:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ withExtraTime)
-/* harmony export */ });
-/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
-async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
-    const done = new AbortController();
-    const late = new AbortController();
-    const giveExtraTime = () => {
-        void clock.sleep(extraMs, done.signal).then(() => {
-            late.abort();
-        });
+function createEarlyOutputs(platform, testsets) {
+    const ids = [];
+    const uncertain = new Set();
+    let ended = 0;
+    let said = 'not-started';
+    const sayOutcome = () => {
+        const known = ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
+        const word = uncertain.size > 0 ? 'unknown-start' : known;
+        if (word !== said)
+            platform.setOutput('outcome', word);
+        said = word;
     };
-    if (signal.aborted)
-        giveExtraTime();
-    else
-        signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
-    try {
-        return await work(AbortSignal.any([cancelled, late.signal]));
-    }
-    finally {
-        done.abort();
-    }
+    const sayIds = () => {
+        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || ended === testsets;
+        if (isDue)
+            platform.setOutput('testset-id', ids.join(','));
+    };
+    return () => {
+        const one = {};
+        return {
+            mayExist: () => {
+                uncertain.add(one);
+                sayOutcome();
+            },
+            cameToNothing: () => {
+                uncertain.delete(one);
+                sayOutcome();
+            },
+            ended: (creation) => {
+                ended += 1;
+                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
+                    uncertain.delete(one);
+                if (creation.kind === 'created')
+                    ids.push(creation.id);
+                if (ids.length > 0)
+                    sayIds();
+                sayOutcome();
+            },
+        };
+    };
 }
 
 
 /***/ }),
 
-/***/ 87939:
+/***/ 13632:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ isFields)
+/* harmony export */   Sd: () => (/* binding */ requestInfo),
+/* harmony export */   Tl: () => (/* binding */ appRequest),
+/* harmony export */   mE: () => (/* binding */ scenarioRequest)
 /* harmony export */ });
-/** Whether a value is an object, and no list. */
-function isFields(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What is asked of the service for an automated test. */
+function appRequest(target) {
+    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+}
+/** What is asked of the service for the test of one scenario. */
+function scenarioRequest(target, scenario) {
+    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+}
+/** The one place where the secrets of the inputs are revealed for the service. */
+function commonRequest(target) {
+    const credentials = credentialsOf(target);
+    return {
+        pid: target.projectId,
+        testset_name: target.testsetName,
+        os_type: target.osType,
+        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
+        ...(target.callback && { callback: target.callback.url.reveal() }),
+        ...(credentials && { credentials }),
+    };
+}
+/** What the report says was asked for: without secrets, and of the callback only its origin. */
+function requestInfo({ target }, redact) {
+    if (target.kind === 'attach')
+        return { kind: 'attached', name: '' };
+    return {
+        kind: target.kind === 'app' ? 'automated' : 'scenario',
+        name: redact(target.testsetName),
+        osType: target.osType,
+        projectId: target.projectId,
+        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
+        ...(target.kind === 'app' && { useVo: target.useVo }),
+        ...(target.callback && { callbackOrigin: target.callback.origin }),
+    };
+}
+function credentialsOf({ loginId, loginPw }) {
+    if (loginId === undefined && loginPw === undefined)
+        return undefined;
+    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
 }
 
 
@@ -28904,6 +28845,36 @@ async function findFiles(pattern) {
 
 /***/ }),
 
+/***/ 72936:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+
+/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
+function loadWhenNeeded(load, { log, runOptional }) {
+    let loading;
+    const store = () => (loading ??= load());
+    const tell = (error) => {
+        log.debug(`Receipts could not be kept: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
+    };
+    return {
+        find: (key) => runOptional(async () => (await store()).find(key)),
+        leave: (key, receipt) => {
+            const leaving = runOptional(async () => {
+                (await store()).leave(key, receipt);
+            });
+            leaving.catch(tell);
+        },
+        settle: (takeBack) => runOptional(async () => (await loading)?.settle(takeBack)).catch(tell),
+    };
+}
+
+
+/***/ }),
+
 /***/ 2466:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28911,7 +28882,7 @@ async function findFiles(pattern) {
 /* harmony export */   i: () => (/* binding */ proxyFor)
 /* harmony export */ });
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19783);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(19473);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(12011);
 
 
 /**
@@ -28953,168 +28924,169 @@ function unusable(target, isAddress = false) {
     const name = nameFor(target);
     const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
     const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
 /***/ }),
 
-/***/ 51296:
-/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(84701);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(38978);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(97072);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
-/* harmony import */ var _receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2602);
-/* harmony import */ var _report_key_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4682);
-/* harmony import */ var _run_testset_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(28073);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1934);
-
-
-
-
-
-
-
-
-
-
-// Before the step runs: what stands below an await at the top is not there yet.
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
-// The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
-process.stdout.write('', () => process.exit(exitCode));
-async function runAction(step) {
-    const { context, world } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__/* .findFiles */ .l });
-    step.limitTime(inputs.timeoutMs);
-    for (const warning of warnings)
-        world.log.warning(warning);
-    const host = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
-    // A check run that stays in progress would hold a pull request for ever.
-    step.onFailure(async () => host.checkRun?.conclude('inconclusive', BROKEN));
-    const { outcome, sentence, hint } = await (0,_run_testset_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, world, host);
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
-}
-async function openPlaces({ context, world }, inputs) {
-    const { github: options, artifact } = inputs;
-    if (!options)
-        return {};
-    const { openPlaces: open } = await __nccwpck_require__.e(/* import() */ 80).then(__nccwpck_require__.bind(__nccwpck_require__, 42080));
-    const artifactName = artifact?.name;
-    return open({
-        world,
-        context,
-        options,
-        reportKey: (0,_report_key_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y)(inputs),
-        ...(artifactName !== undefined && { artifactName }),
-    });
-}
-function openHost(step, { service: { accessKey } }) {
-    const { context, world, runner, setOutput, outcomeIsDecided } = step;
-    const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
-    const { run, isEnterpriseServer, tempDir } = context;
-    const artifacts = { clock: world.clock, cancelled: world.cancelled, run, isEnterpriseServer, isOffered };
-    return {
-        run: context.run,
-        workspace: context.workspace,
-        tempDir: context.tempDir,
-        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
-        setOutput,
-        outcomeIsDecided,
-        annotate: runner.annotate,
-        writeSummary: runner.writeSummary,
-        ...(isOffered &&
-            !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: world.log, tempDir, accessKey }, step) }),
-        publishArtifact: async (content) => {
-            const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
-            return createPublisher(artifacts)(content);
-        },
-    };
-}
-function openReceipts(settings, { world: { log }, runOptional }) {
-    const load = async () => {
-        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 706).then(__nccwpck_require__.bind(__nccwpck_require__, 38706));
-        return createReceiptStore(settings);
-    };
-    return (0,_receipts_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, runOptional });
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 56835:
+/***/ 60695:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ faultSentence),
-/* harmony export */   q: () => (/* binding */ InputFaults)
+/* harmony export */   iA: () => (/* binding */ logInputs),
+/* harmony export */   y1: () => (/* binding */ reportKey)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
-    faults;
-    constructor(faults) {
-        const sentences = faults.map(faultSentence).join(' ');
-        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
-        super('bad-inputs', message, hintFor(faults));
-        this.name = 'InputFaults';
-        this.faults = faults;
+/* unused harmony export describeScenarios */
+/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
+const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
+/**
+ * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
+ * matrix are told apart.
+ */
+function reportKey({ target }) {
+    switch (target.kind) {
+        case 'attach':
+            return 'attached testsets';
+        case 'scenarios':
+            return `${target.osType} ${describeScenarios(target.which)} in project ${target.projectId}`;
+        case 'app':
+            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
     }
 }
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function faultSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
+/** Which scenarios are asked for, in words. */
+function describeScenarios(which) {
+    switch (which.kind) {
+        case 'all':
+            return 'all scenarios';
+        case 'query':
+            return `scenarios named "${which.query}"`;
+        case 'ids':
+            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
+    }
 }
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(faults) {
-    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = faults.some(({ remedy }) => remedy === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
+/** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
+async function logInputs(inputs, log) {
+    await log.group('Inputs', () => {
+        for (const [name, value] of facts(inputs))
+            log.info(`${name.padEnd(11)} ${value}`);
+        return Promise.resolve();
+    });
+}
+function facts(inputs) {
+    const { service, target, wait, timeoutMs, resultsDir } = inputs;
+    return [
+        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : newTestsetFacts(target)),
+        ['service', service.baseUrl.href],
+        ['results', resultsDir],
+        ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
+        ...limitFacts(inputs),
+    ];
+}
+function newTestsetFacts(target) {
+    return [
+        target.kind === 'app' ? ['app', target.app.path] : ['runs', describeScenarios(target.which)],
+        ['system', target.osType],
+        ['project', `${target.projectId}`],
+        ['testset', target.testsetName],
+        ...optionFacts(target),
+    ];
+}
+/** What a testset has by default needs no line. Of the account only that there is one is told, of the callback only its origin. */
+function optionFacts(target) {
+    const { timeLimitMinutes, callback } = target;
+    const account = accountWords(target);
+    return [
+        ...(timeLimitMinutes === undefined ? [] : [['time limit', `${timeLimitMinutes} min on each device`]]),
+        ...(target.kind === 'app' && target.useVo ? [['use-vo', 'yes']] : []),
+        ...(target.kind === 'scenarios' && target.sourceType !== 'file' ? [['source', target.sourceType]] : []),
+        ...(callback ? [['callback', callback.origin]] : []),
+        ...(account === '' ? [] : [['account', account]]),
+    ];
+}
+function accountWords({ loginId, loginPw }) {
+    const given = [...(loginId === undefined ? [] : ['login-id']), ...(loginPw === undefined ? [] : ['login-pw'])];
+    return given.length === 0 ? '' : `a test account, by ${given.join(' and ')}`;
+}
+/** Limits that tolerate anything, by the names of their inputs. */
+function limitFacts({ limits }) {
+    const tolerated = Object.entries(limits)
+        .filter(([, most]) => most > 0)
+        .map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`);
+    return tolerated.length === 0 ? [] : [['limits', tolerated.join(', ')]];
 }
 
 
 /***/ }),
 
-/***/ 38978:
+/***/ 91262:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Em: () => (/* binding */ hideValue),
+/* harmony export */   G: () => (/* binding */ InputErrors),
+/* harmony export */   O8: () => (/* binding */ errorSentence),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   ic: () => (/* binding */ createInputReader),
+/* harmony export */   ol: () => (/* binding */ deepFreeze)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  K: () => (/* binding */ readInputs)
-});
-
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var faults = __nccwpck_require__(56835);
-;// CONCATENATED MODULE: ./build/inputs/form.js
 /** Starts an empty list of faults and warnings over the inputs. */
-function openForm(raw) {
-    const faults = [];
+function createInputReader(raw) {
+    const errors = [];
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed, remedy) => {
-            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
+        error: (input, given, allowed, fix) => {
+            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
         },
-        faults,
+        errors,
         warnings,
     };
 }
-
-;// CONCATENATED MODULE: ./build/inputs/freeze.js
+/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
+class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+    errors;
+    constructor(errors) {
+        const sentences = errors.map(errorSentence).join(' ');
+        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
+        super('bad-inputs', message, hintFor(errors));
+        this.name = 'InputErrors';
+        this.errors = errors;
+    }
+}
+/** One fault as a sentence: the input, what was given, what is allowed. */
+function errorSentence({ input, given, allowed }) {
+    return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(errors) {
+    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    const isRest = errors.some(({ fix }) => fix === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
+}
+const LONGEST_SHOWN = 200;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
+function quote(text) {
+    const characters = Array.from(text
+        .slice(0, 4 * LONGEST_SHOWN)
+        .toWellFormed()
+        .replace(INVISIBLE, ' '));
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
+}
+/** Stands for a value that must not be shown: its length tells enough. */
+function hideValue(text) {
+    return text === '' ? 'empty' : `a value of ${text.length} characters`;
+}
 /** Freezes plain data to its innermost part, and gives it back. */
 function deepFreeze(value) {
     const parts = Object.values(value);
@@ -29125,9 +29097,23 @@ function deepFreeze(value) {
     return Object.freeze(value);
 }
 
+
+/***/ }),
+
+/***/ 25665:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Ko: () => (/* binding */ readInputs)
+});
+
+// UNUSED EXPORTS: readArtifact, readGithubOptions
+
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(57975);
-;// CONCATENATED MODULE: ./build/secrets/secret.js
+;// CONCATENATED MODULE: ./build/model/secret.js
 
 const SHOWN = '***';
 /** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
@@ -29150,129 +29136,16 @@ class Secret {
     }
 }
 
-;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function shown(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
-}
-/** Stands for a value that must not be shown: its length tells enough. */
-function shown_hidden(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/scalars.js
-
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
-function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(form, name, fallback) {
-    const text = form.text(name).toLowerCase();
-    if (text === 'true')
-        return true;
-    if (text === 'false')
-        return false;
-    if (text !== '')
-        form.fault(name, shown(form.text(name)), 'be true or false');
-    return fallback;
-}
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-function readWhole(form, name, range) {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= range.min && number <= range.max)
-        return number;
-    form.fault(name, shown(text), range.allowed);
-    return undefined;
-}
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
-function readLimit(form, name) {
-    const text = form.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        form.fault(name, shown(text), 'be a whole number from 0 on, in digits, or "any"');
-    return limit ?? 0;
-}
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function readShortText(form, name, longest, show = shown_hidden) {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= longest)
-        return text;
-    form.fault(name, show(text), `be at most ${longest} characters long`);
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/github-options.js
-
-
-/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
-function readGithubOptions(form) {
-    const token = form.text('github-token');
-    const checkRun = readFlag(form, 'check-run', false);
-    const prComment = readFlag(form, 'pr-comment', false);
-    const compare = readFlag(form, 'compare', true);
-    if (token !== '')
-        return { token: new Secret(token), checkRun, prComment, compare };
-    if (checkRun || prComment) {
-        form.fault('github-token', 'empty', 'be a token, which check-run and pr-comment need: leave it out to use the job\u2019s own');
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/publishing.js
-
-
-const LONGEST_NAME = 255;
-const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
-/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
-function readArtifact(form) {
-    if (!readFlag(form, 'upload-artifact', true)) {
-        for (const name of ['artifact-name', 'retention-days']) {
-            if (form.text(name) !== '')
-                form.warn(`${name} is not used, because upload-artifact is false.`);
-        }
-        return undefined;
-    }
-    const name = readArtifactName(form);
-    const retentionDays = readWhole(form, 'retention-days', RETENTION);
-    return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
-}
-/** The characters are the ones that the artifact service refuses. */
-function readArtifactName(form) {
-    const name = form.text('artifact-name');
-    if (name === '')
-        return undefined;
-    if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name))
-        return name;
-    const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
-    form.fault('artifact-name', shown(name), allowed);
-    return undefined;
-}
-
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(91262);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(19473);
-// EXTERNAL MODULE: ./build/path-within.js
-var path_within = __nccwpck_require__(22665);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(48675);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -29284,24 +29157,24 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
  * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
  * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
  */
-async function readResultsDir(form, workspace) {
-    const given = form.text('results-dir') || 'testset-results';
+async function readResultsDir(reader, workspace) {
+    const given = reader.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const way = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
-        form.fault('results-dir', shown(given), ALLOWED);
+        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), ALLOWED);
     }
     else if (external_node_path_.sep === '/' && given.includes('\\')) {
-        form.fault('results-dir', shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), `${ALLOWED}; folders are separated by / on this runner`);
     }
     else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
-        form.fault('results-dir', `${shown(given)}, where git keeps its own files`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where git keeps its own files`, ALLOWED);
     }
     else if (await isTaken(folder)) {
-        form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a file is`, ALLOWED);
     }
     else if (await leadsOut(workspace, folder)) {
-        form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
     }
     else {
         return folder;
@@ -29340,22 +29213,22 @@ const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secret
 const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
     'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
 /** Where the service is and who asks; undefined after a fault. */
-function readServiceAccess(form, context) {
-    const baseUrl = readBaseUrl(form, context);
-    const userId = readCredential(form, 'user-id', context);
-    const accessKey = readCredential(form, 'access-key', context);
+function readServiceAccess(reader, context) {
+    const baseUrl = readBaseUrl(reader, context);
+    const userId = readCredential(reader, 'user-id', context);
+    const accessKey = readCredential(reader, 'access-key', context);
     if (userId?.includes(':'))
-        form.fault('user-id', `${shown_hidden(userId)} with a colon in it`, 'be free of colons');
+        reader.error('user-id', `${(0,input_reader/* hideValue */.Em)(userId)} with a colon in it`, 'be free of colons');
     if (baseUrl === undefined || userId === undefined || accessKey === undefined)
         return undefined;
     return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
-function readBaseUrl(form, context) {
-    const text = form.text('base-url');
+function readBaseUrl(reader, context) {
+    const text = reader.text('base-url');
     const trouble = troubleWithAddress(text);
     if (trouble !== undefined) {
         const [, , remedy] = whyEmpty('base-url', context);
-        form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
+        reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
         return undefined;
     }
     const url = new URL(text);
@@ -29379,18 +29252,18 @@ function troubleWithAddress(text) {
 /** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
 function shownAddress(text) {
     if (text === '' || text.includes('@'))
-        return shown_hidden(text);
-    return shown(text.replace(/[?#].*$/s, ''));
+        return (0,input_reader/* hideValue */.Em)(text);
+    return (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
 }
-function readCredential(form, name, context) {
-    const text = form.text(name);
+function readCredential(reader, name, context) {
+    const text = reader.text(name);
     const isPlain = !/\p{Cc}/u.test(text);
     if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
         return text;
     if (text === '')
-        form.fault(name, ...whyEmpty(name, context));
+        reader.error(name, ...whyEmpty(name, context));
     else
-        form.fault(name, isPlain ? shown_hidden(text) : `${shown_hidden(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
+        reader.error(name, isPlain ? (0,input_reader/* hideValue */.Em)(text) : `${(0,input_reader/* hideValue */.Em)(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
     return undefined;
 }
 /** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
@@ -29413,11 +29286,46 @@ function whyEmpty(name, { isFork, eventName, actor }) {
     return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
 }
 
-// EXTERNAL MODULE: ./build/testset-name.js
-var testset_name = __nccwpck_require__(17618);
-;// CONCATENATED MODULE: ./build/inputs/app-kind.js
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(29612);
+;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
-/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service \u00a74.1. */
+
+/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
+function readOsType(reader) {
+    const text = reader.text('os-type');
+    switch (text.toLowerCase()) {
+        case '':
+            return undefined;
+        case 'android':
+            return 'ANDROID';
+        case 'ios':
+            return 'iOS';
+        default:
+            reader.error('os-type', (0,input_reader/* quote */.hD)(text), 'be ANDROID or iOS');
+            return undefined;
+    }
+}
+/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
+function readAppOsType(reader, app) {
+    const given = readOsType(reader);
+    const meant = app && osTypeOf(app.name);
+    if (app && meant && given && meant !== given) {
+        reader.error('os-type', given, `be ${meant} or empty, because that is what ${(0,input_reader/* quote */.hD)(app.name)} is made for`);
+    }
+    else if (app && !meant && reader.text('os-type') === '') {
+        reader.error('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
+    }
+    return given ?? meant;
+}
+/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
+function readScenarioOsType(reader) {
+    if (reader.text('os-type') === '') {
+        reader.error('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
+    }
+    return readOsType(reader);
+}
+/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
     ['xapk', 'ANDROID'],
@@ -29451,17 +29359,17 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file when it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
-async function checkApp(form, path) {
+async function checkApp(reader, path) {
     try {
         const found = await (0,promises_.stat)(path);
         const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
         if (trouble === undefined)
             return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
-        form.fault('app-file', `${shown(path)}, ${trouble[0]}`, trouble[1]);
+        reader.error('app-file', `${(0,input_reader/* quote */.hD)(path)}, ${trouble[0]}`, trouble[1]);
     }
     catch (cause) {
-        const what = `${shown(path)}, which cannot be read: ${reasonOf(cause)}`;
-        form.fault('app-file', what, 'be readable for the user that the runner works as');
+        const what = `${(0,input_reader/* quote */.hD)(path)}, which cannot be read: ${reasonOf(cause)}`;
+        reader.error('app-file', what, 'be readable for the user that the runner works as');
     }
     return undefined;
 }
@@ -29476,7 +29384,7 @@ function troubleWithKind(path, found) {
         return ['an Android App Bundle, which no device can install', BUNDLETOOL];
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
-    const what = extension === '' ? 'without an extension' : `with the extension ${shown(extension)}`;
+    const what = extension === '' ? 'without an extension' : `with the extension ${(0,input_reader/* quote */.hD)(extension)}`;
     return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
 }
 /** Throws what the system says when the content may not be read. */
@@ -29508,34 +29416,10 @@ function troubleWithBeginning(beginning) {
 }
 /** What the system says of a failed file operation, fit for a message. */
 function reasonOf(cause) {
-    return shown(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
+    return (0,input_reader/* quote */.hD)(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
 }
 
-;// CONCATENATED MODULE: ./build/inputs/glob-pattern.js
-
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/**
- * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
- * knows its separators and drives.
- */
-function splitGlob(workspace, glob, path = external_node_path_) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
-function joinGlob({ base, rest }, path = external_node_path_) {
-    // On Windows the backslash separates; elsewhere it escapes.
-    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-matches.js
-
+;// CONCATENATED MODULE: ./build/inputs/app-search.js
 
 
 /**
@@ -29594,6 +29478,26 @@ async function hasPropertyList(folder) {
     const places = [(0,external_node_path_.join)(folder, 'Info.plist'), (0,external_node_path_.join)(folder, 'Contents', 'Info.plist')];
     const found = await Promise.all(places.map((place) => (0,promises_.access)(place).then(() => true, () => false)));
     return found.includes(true);
+}
+/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
+function hasWildcards(text) {
+    return /[*?[]/.test(text);
+}
+/**
+ * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
+ * knows its separators and drives.
+ */
+function splitGlob(workspace, glob, path = external_node_path_) {
+    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
+    const beforeWildcard = glob.split(/[*?[]/, 1).join();
+    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
+    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
+}
+/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
+function joinGlob({ base, rest }, path = external_node_path_) {
+    // On Windows the backslash separates; elsewhere it escapes.
+    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
+    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/near-misses.js
@@ -29669,16 +29573,16 @@ async function entriesOf(folder) {
 
 const app_file_MOST_SHOWN = 5;
 /** The app that app-file means; undefined when the input is empty, and after a fault. */
-async function readAppFile(form, setting) {
-    const given = form.text('app-file');
+async function readAppFile(reader, setting) {
+    const given = reader.text('app-file');
     if (given === '')
         return undefined;
     const candidates = await findCandidates(given, setting);
     const [path] = candidates.paths;
     if (path !== undefined && candidates.paths.length === 1)
-        return checkApp(form, path);
+        return checkApp(reader, path);
     const what = candidates.trouble ?? (path === undefined ? await nothing(given, setting) : several(candidates.paths, setting));
-    form.fault('app-file', `${shown(given)}, ${what}`, 'match exactly one app file, or one .app folder');
+    reader.error('app-file', `${(0,input_reader/* quote */.hD)(given)}, ${what}`, 'match exactly one app file, or one .app folder');
     return undefined;
 }
 /** A path that exists is meant as it stands, even with wildcards in its name. */
@@ -29701,13 +29605,13 @@ async function findCandidates(given, setting) {
 async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const { folder, nearMisses } = await findNearMisses((0,external_node_path_.join)(base, rest));
-    const instead = nearMisses.map((miss) => shown(inWorkspace((0,external_node_path_.join)(folder, miss), setting))).join(', ');
+    const instead = nearMisses.map((miss) => (0,input_reader/* quote */.hD)(inWorkspace((0,external_node_path_.join)(folder, miss), setting))).join(', ');
     const there = instead === '' ? 'no app is there' : `there is ${instead}`;
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
-    return `which matches nothing (looked in ${shown(folder)}: ${there}${separators})`;
+    return `which matches nothing (looked in ${(0,input_reader/* quote */.hD)(folder)}: ${there}${separators})`;
 }
 function several(paths, setting) {
-    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => shown(inWorkspace(path, setting)));
+    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => (0,input_reader/* quote */.hD)(inWorkspace(path, setting)));
     return `which matches several (${listed.join(', ')}${paths.length > app_file_MOST_SHOWN ? ' and more' : ''})`;
 }
 /** A path as the workflow would write it: from the workspace where it lies in there. */
@@ -29724,78 +29628,6 @@ async function sameName(path) {
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
 async function exists(path) {
     return (0,promises_.lstat)(path).then(() => true, () => false);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/callback.js
-
-
-/** docs/design.md, service \u00a78. */
-const LONGEST_CALLBACK = 250;
-/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
-function readCallback(form) {
-    const text = form.text('callback');
-    if (text === '')
-        return undefined;
-    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: new Secret(text), origin: new URL(text).origin };
-    }
-    form.fault('callback', shown_hidden(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
-    return undefined;
-}
-
-// EXTERNAL MODULE: ./build/whole-characters.js
-var whole_characters = __nccwpck_require__(53720);
-;// CONCATENATED MODULE: ./build/inputs/default-testset-name.js
-
-
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-/**
- * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
- * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
- */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
-    const candidates = [
-        pullRequestTitle,
-        commitMessage
-            .trimStart()
-            .split(/\r\n|[\r\n]/, 1)
-            .join(),
-        run.workflow,
-    ];
-    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
-    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return ((0,whole_characters/* cutToCharacters */._)(title, testset_name/* LONGEST_NAME */.B - number.length).trimEnd() + number).trim();
-}
-function tidy(text) {
-    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
-}
-
-;// CONCATENATED MODULE: ./build/inputs/identifiers.js
-
-
-/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
-const MOST_IDENTIFIERS = 256;
-/**
- * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
- * after a fault.
- *
- * @param kind what is numbered, as in "testset numbers"
- * @param orElse what the input may say instead
- */
-function readIdentifiers(form, name, kind, orElse = '') {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
-    const identifiers = [...new Set(numbers)];
-    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
-        return identifiers;
-    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-    form.fault(name, shown(text), `${list}${orElse}`);
-    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
@@ -29818,21 +29650,21 @@ const REASONS = {
     'testset-id': 'testset-id names a testset that exists already',
 };
 /** The modes that are given. None, or more than one, is a fault. */
-function readModes(form) {
-    const given = MODES.filter((mode) => form.text(mode) !== '');
+function readModes(reader) {
+    const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
-        form.fault(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
+        reader.error(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
     }
     else if (given.length > 1) {
-        form.fault(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
+        reader.error(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
     }
     return given;
 }
 /** Warns of inputs that are given and that the mode has no use for. */
-function warnOfUnused(form, mode) {
-    const isGiven = (name) => !['', DEFAULTS[name]].includes(form.text(name).toLowerCase());
+function warnOfUnused(reader, mode) {
+    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven))
-        form.warn(`${name} is not used, because ${REASONS[mode]}.`);
+        reader.warn(`${name} is not used, because ${REASONS[mode]}.`);
 }
 /** `a, b or c`. */
 function listed(names, word) {
@@ -29840,89 +29672,79 @@ function listed(names, word) {
     return others.length === 0 ? last : `${others.reverse().join(', ')} ${word} ${last}`;
 }
 
-;// CONCATENATED MODULE: ./build/inputs/os-type.js
+;// CONCATENATED MODULE: ./build/inputs/values.js
 
-
-/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
-function readOsType(form) {
-    const text = form.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            form.fault('os-type', shown(text), 'be ANDROID or iOS');
-            return undefined;
-    }
+/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
 }
-/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
-function readAppOsType(form, app) {
-    const given = readOsType(form);
-    const meant = app && osTypeOf(app.name);
-    if (app && meant && given && meant !== given) {
-        form.fault('os-type', given, `be ${meant} or empty, because that is what ${shown(app.name)} is made for`);
-    }
-    else if (app && !meant && form.text('os-type') === '') {
-        form.fault('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
-    }
-    return given ?? meant;
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function readFlag(reader, name, fallback) {
+    const text = reader.text(name).toLowerCase();
+    if (text === 'true')
+        return true;
+    if (text === 'false')
+        return false;
+    if (text !== '')
+        reader.error(name, (0,input_reader/* quote */.hD)(reader.text(name)), 'be true or false');
+    return fallback;
 }
-/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
-function readScenarioOsType(form) {
-    if (form.text('os-type') === '') {
-        form.fault('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
-    }
-    return readOsType(form);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/scenarios.js
-
-
-/** Names of scenarios are shorter. */
-const LONGEST_QUERY = 200;
-/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
-function readScenarioChoice(form) {
-    if (form.text('scenario-id').toLowerCase() === 'all')
-        return { kind: 'all' };
-    const ids = readIdentifiers(form, 'scenario-id', 'scenario', ', or all');
-    const query = readScenarioQuery(form, 'scenario-query');
-    if (ids)
-        return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
-}
-/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
-function readScenarioQuery(form, name) {
-    const text = form.text(name);
+/** A whole number within a range; undefined when the input is empty, and after a fault. */
+function readWhole(reader, name, range) {
+    const text = reader.text(name);
     if (text === '')
         return undefined;
-    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
-        return text;
-    form.fault(name, shown(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
+    const number = parseWhole(text);
+    if (number !== undefined && number >= range.min && number <= range.max)
+        return number;
+    reader.error(name, (0,input_reader/* quote */.hD)(text), range.allowed);
     return undefined;
 }
-/** What the project's app repository keeps; app files when the input is empty. */
-function readSourceType(form) {
-    const text = form.text('source-type');
-    switch (text.toLowerCase()) {
-        case '':
-        case 'file':
-            return 'file';
-        case 'app_id':
-            return 'app_id';
-        default:
-            form.fault('source-type', shown(text), 'be file or app_id');
-            return 'file';
-    }
+/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, (0,input_reader/* quote */.hD)(text), 'be a whole number from 0 on, in digits, or "any"');
+    return limit ?? 0;
+}
+/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
+function readShortText(reader, name, longest, show = input_reader/* hideValue */.Em) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= longest)
+        return text;
+    reader.error(name, show(text), `be at most ${longest} characters long`);
+    return undefined;
+}
+/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
+const MOST_IDENTIFIERS = 256;
+/**
+ * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
+ * after a fault.
+ *
+ * @param kind what is numbered, as in "testset numbers"
+ * @param orElse what the input may say instead
+ */
+function readIdentifiers(reader, name, kind, orElse = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
+    const identifiers = [...new Set(numbers)];
+    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
+        return identifiers;
+    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
+    reader.error(name, (0,input_reader/* quote */.hD)(text), `${list}${orElse}`);
+    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
-
-
-
-
 
 
 
@@ -29934,60 +29756,60 @@ const LONGEST_LOGIN = 150;
 const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
 const TIME_LIMIT = { min: 5, max: 30, allowed: 'be a whole number of minutes from 5 to 30' };
 /** What to run; undefined after a fault. */
-async function readTarget(form, setting) {
-    const [mode, ...others] = readModes(form);
-    const attach = readAttached(form);
-    const which = readScenarioChoice(form);
+async function readTarget(reader, setting) {
+    const [mode, ...others] = readModes(reader);
+    const attach = readAttached(reader);
+    const which = readScenarioChoice(reader);
     if (mode === 'testset-id') {
-        readWhole(form, 'project-id', PROJECT);
-        warnOfUnused(form, mode);
+        readWhole(reader, 'project-id', PROJECT);
+        warnOfUnused(reader, mode);
         return attach;
     }
     if (mode !== undefined && others.length === 0)
-        warnOfUnused(form, mode);
+        warnOfUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(form, setting, which);
-    return readAutomatedTest(form, setting);
+        return readScenarioTests(reader, setting, which);
+    return readAutomatedTest(reader, setting);
 }
-function readAttached(form) {
-    const testsetIds = readIdentifiers(form, 'testset-id', 'testset');
+function readAttached(reader) {
+    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     return testsetIds && { kind: 'attach', testsetIds };
 }
-async function readAutomatedTest(form, setting) {
-    const projectId = readProject(form);
-    const app = await readAppFile(form, setting);
-    const osType = readAppOsType(form, app);
-    const common = readNewTestset(form, setting);
-    const useVo = readFlag(form, 'use-vo', false);
+async function readAutomatedTest(reader, setting) {
+    const projectId = readProject(reader);
+    const app = await readAppFile(reader, setting);
+    const osType = readAppOsType(reader, app);
+    const common = readNewTestset(reader, setting);
+    const useVo = readFlag(reader, 'use-vo', false);
     if (projectId === undefined || app === undefined || osType === undefined)
         return undefined;
     return { kind: 'app', projectId, app, osType, useVo, ...common };
 }
-function readScenarioTests(form, setting, which) {
-    const projectId = readProject(form);
-    const osType = readScenarioOsType(form);
-    const sourceType = readSourceType(form);
-    const common = readNewTestset(form, setting);
+function readScenarioTests(reader, setting, which) {
+    const projectId = readProject(reader);
+    const osType = readScenarioOsType(reader);
+    const sourceType = readSourceType(reader);
+    const common = readNewTestset(reader, setting);
     if (projectId === undefined || osType === undefined || which === undefined)
         return undefined;
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 /** The number of the project, where one is needed; undefined after a fault. */
-function readProject(form) {
-    if (form.text('project-id') === '')
-        form.fault('project-id', 'empty', PROJECT.allowed);
-    return readWhole(form, 'project-id', PROJECT);
+function readProject(reader) {
+    if (reader.text('project-id') === '')
+        reader.error('project-id', 'empty', PROJECT.allowed);
+    return readWhole(reader, 'project-id', PROJECT);
 }
-function readNewTestset(form, { context }) {
-    const testsetName = readShortText(form, 'testset-name', testset_name/* LONGEST_NAME */.B, shown) ?? defaultTestsetName(context);
-    const timeLimitMinutes = readWhole(form, 'time-limit', TIME_LIMIT);
-    const callback = readCallback(form);
-    const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
-    const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
+function readNewTestset(reader, { context }) {
+    const testsetName = readShortText(reader, 'testset-name', testset_name/* LONGEST_NAME */.B6, input_reader/* quote */.hD) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+    const timeLimitMinutes = readWhole(reader, 'time-limit', TIME_LIMIT);
+    const callback = readCallback(reader);
+    const loginId = readShortText(reader, 'login-id', LONGEST_LOGIN);
+    const loginPw = readShortText(reader, 'login-pw', LONGEST_LOGIN);
     if (loginId !== undefined && loginPw === undefined)
-        form.warn('login-id is given, but login-pw is empty.');
+        reader.warn('login-id is given, but login-pw is empty.');
     if (loginPw !== undefined && loginId === undefined)
-        form.warn('login-pw is given, but login-id is empty.');
+        reader.warn('login-pw is given, but login-id is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -29996,11 +29818,57 @@ function readNewTestset(form, { context }) {
         ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
     };
 }
+/** Names of scenarios are shorter. */
+const LONGEST_QUERY = 200;
+/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
+function readScenarioChoice(reader) {
+    if (reader.text('scenario-id').toLowerCase() === 'all')
+        return { kind: 'all' };
+    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
+    const query = readScenarioQuery(reader, 'scenario-query');
+    if (ids)
+        return { kind: 'ids', ids };
+    return query === undefined ? undefined : { kind: 'query', query };
+}
+/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
+        return text;
+    reader.error(name, (0,input_reader/* quote */.hD)(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
+    return undefined;
+}
+/** What the project's app repository keeps; app files when the input is empty. */
+function readSourceType(reader) {
+    const text = reader.text('source-type');
+    switch (text.toLowerCase()) {
+        case '':
+        case 'file':
+            return 'file';
+        case 'app_id':
+            return 'app_id';
+        default:
+            reader.error('source-type', (0,input_reader/* quote */.hD)(text), 'be file or app_id');
+            return 'file';
+    }
+}
+/** docs/design.md, service §8. */
+const LONGEST_CALLBACK = 250;
+/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
+function readCallback(reader) {
+    const text = reader.text('callback');
+    if (text === '')
+        return undefined;
+    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+        return { url: new Secret(text), origin: new URL(text).origin };
+    }
+    reader.error('callback', (0,input_reader/* hideValue */.Em)(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
+    return undefined;
+}
 
 ;// CONCATENATED MODULE: ./build/inputs/read-inputs.js
-
-
-
 
 
 
@@ -30012,19 +29880,19 @@ const DEFAULT_TIMEOUT_MINUTES = 180;
 const MINUTE_MS = 60_000;
 /**
  * Reads and checks every input before anything is sent. An input that is empty has its default, as a variable that is not set
- * arrives empty. Throws one {@link InputFaults} with everything that is wrong.
+ * arrives empty. Throws one {@link InputErrors} with everything that is wrong.
  */
 async function readInputs(raw, setting) {
-    const form = openForm(raw);
-    const service = readServiceAccess(form, setting.context);
-    const target = await readTarget(form, setting);
-    const rest = readRunOptions(form);
-    const resultsDir = await readResultsDir(form, setting.workspace);
-    const artifact = readArtifact(form);
-    const github = readGithubOptions(form);
+    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+    const service = readServiceAccess(reader, setting.context);
+    const target = await readTarget(reader, setting);
+    const rest = readRunOptions(reader);
+    const resultsDir = await readResultsDir(reader, setting.workspace);
+    const artifact = readArtifact(reader);
+    const github = readGithubOptions(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-    if (isIncomplete || form.faults.length > 0)
-        throw new faults/* InputFaults */.q(form.faults);
+    if (isIncomplete || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader.errors);
     const inputs = {
         service,
         target,
@@ -30033,136 +29901,266 @@ async function readInputs(raw, setting) {
         ...(artifact !== undefined && { artifact }),
         ...(github !== undefined && { github }),
     };
-    return { inputs: deepFreeze(inputs), warnings: form.warnings };
+    return { inputs: (0,input_reader/* deepFreeze */.ol)(inputs), warnings: reader.warnings };
 }
-function readRunOptions(form) {
-    const wait = readFlag(form, 'wait', true);
-    const adopt = readFlag(form, 'adopt', true);
-    const matrix = form.text('matrix');
-    const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
+function readRunOptions(reader) {
+    const wait = readFlag(reader, 'wait', true);
+    const resume = readFlag(reader, 'resume', true);
+    const matrix = reader.text('matrix');
+    const timeoutMinutes = readWhole(reader, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
-        fail: readLimit(form, 'max-fail'),
-        error: readLimit(form, 'max-error'),
-        stop: readLimit(form, 'max-stop'),
+        fail: readLimit(reader, 'max-fail'),
+        error: readLimit(reader, 'max-error'),
+        stop: readLimit(reader, 'max-stop'),
     };
     if (!wait)
-        warnOfLimits(form, limits);
+        warnOfLimits(reader, limits);
     return {
         wait,
-        adopt,
+        resume,
         ...(matrix !== '' && { matrix }),
         timeoutMs: timeoutMinutes * MINUTE_MS,
         limits,
-        jobSummary: readFlag(form, 'job-summary', true),
+        jobSummary: readFlag(reader, 'job-summary', true),
     };
 }
-function warnOfLimits(form, limits) {
+function warnOfLimits(reader, limits) {
     for (const [name, limit] of Object.entries(limits)) {
         if (limit > 0)
-            form.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
+            reader.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
     }
 }
-
-
-/***/ }),
-
-/***/ 23664:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Rg: () => (/* binding */ isPlainJson),
-/* harmony export */   j8: () => (/* binding */ unescapeJson),
-/* harmony export */   m2: () => (/* binding */ closingQuote),
-/* harmony export */   wl: () => (/* binding */ backslashesBefore)
-/* harmony export */ });
-/**
- * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
- *
- * @param searched how much at the beginning is known to hold no such quote
- */
-function closingQuote(text, from, searched = from) {
-    let quote = text.indexOf('"', Math.max(from, searched));
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-/** How many backslashes stand right before a place, down to `from`. */
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** What a JSON string may not hold as it is, or means something else. */
-const UNUSUAL = /[\\\u0000-\u001f]/;
-/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
-function isPlainJson(text) {
-    return !UNUSUAL.test(text);
-}
-/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
-function unescapeJson(raw) {
-    if (isPlainJson(raw) && !raw.includes('"'))
-        return raw;
-    try {
-        return String(JSON.parse(`"${raw}"`));
+/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
+function readGithubOptions(reader) {
+    const token = reader.text('github-token');
+    const checkRun = readFlag(reader, 'check-run', false);
+    const prComment = readFlag(reader, 'pr-comment', false);
+    const compare = readFlag(reader, 'compare', true);
+    if (token !== '')
+        return { token: new Secret(token), checkRun, prComment, compare };
+    if (checkRun || prComment) {
+        reader.error('github-token', 'empty', 'be a token, which check-run and pr-comment need: leave it out to use the job’s own');
     }
-    catch {
+    return undefined;
+}
+const LONGEST_NAME = 255;
+const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
+/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
+function readArtifact(reader) {
+    if (!readFlag(reader, 'upload-artifact', true)) {
+        for (const name of ['artifact-name', 'retention-days']) {
+            if (reader.text(name) !== '')
+                reader.warn(`${name} is not used, because upload-artifact is false.`);
+        }
         return undefined;
     }
+    const name = readArtifactName(reader);
+    const retentionDays = readWhole(reader, 'retention-days', RETENTION);
+    return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
+}
+/** The characters are the ones that the artifact service refuses. */
+function readArtifactName(reader) {
+    const name = reader.text('artifact-name');
+    if (name === '')
+        return undefined;
+    if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name))
+        return name;
+    const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
+    reader.error('artifact-name', (0,input_reader/* quote */.hD)(name), allowed);
+    return undefined;
 }
 
 
 /***/ }),
 
-/***/ 91488:
+/***/ 59479:
+/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(44895);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
+/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(25665);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(38158);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
+/* harmony import */ var _github_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(72936);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(60695);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(94536);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4171);
+
+
+
+
+
+
+
+
+
+
+// Before the step runs: what stands below an await at the top is not there yet.
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
+// The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
+process.stdout.write('', () => process.exit(exitCode));
+async function runAction(step) {
+    const { context, runtime } = step;
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__/* .findFiles */ .l });
+    step.setTimeLimit(inputs.timeoutMs);
+    for (const warning of warnings)
+        runtime.log.warning(warning);
+    const platform = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
+    // A check run that stays in progress would hold a pull request for ever.
+    step.onFailure(async () => platform.checkRun?.conclude('inconclusive', BROKEN));
+    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, runtime, platform);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+async function openPlaces({ context, runtime }, inputs) {
+    const { github: options, artifact } = inputs;
+    if (!options)
+        return {};
+    const { openGitHubServices: open } = await __nccwpck_require__.e(/* import() */ 880).then(__nccwpck_require__.bind(__nccwpck_require__, 42880));
+    const artifactName = artifact?.name;
+    return open({
+        runtime,
+        context,
+        options,
+        reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y1)(inputs),
+        ...(artifactName !== undefined && { artifactName }),
+    });
+}
+function openHost(step, { service: { accessKey } }) {
+    const { context, runtime, runner, setOutput, outcomeIsDecided } = step;
+    const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+    const { run, isEnterpriseServer, tempDir } = context;
+    const artifacts = { clock: runtime.clock, cancelled: runtime.cancelled, run, isEnterpriseServer, isOffered };
+    return {
+        run: context.run,
+        workspace: context.workspace,
+        tempDir: context.tempDir,
+        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
+        setOutput,
+        outcomeIsDecided,
+        annotate: runner.annotate,
+        writeSummary: runner.writeSummary,
+        ...(isOffered &&
+            !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: runtime.log, tempDir, accessKey }, step) }),
+        publishArtifact: async (content) => {
+            const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
+            return createPublisher(artifacts)(content);
+        },
+    };
+}
+function openReceipts(settings, { runtime: { log }, runOptional }) {
+    const load = async () => {
+        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 347).then(__nccwpck_require__.bind(__nccwpck_require__, 85347));
+        return createReceiptStore(settings);
+    };
+    return (0,_github_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, runOptional });
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 63580:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ createLimiter)
+/* harmony export */   Rn: () => (/* binding */ replaceCounts),
+/* harmony export */   c5: () => (/* binding */ addCounts),
+/* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
+/* harmony export */   nc: () => (/* binding */ unfinishedCount),
+/* harmony export */   sQ: () => (/* binding */ endedCount)
 /* harmony export */ });
-/** Makes a limiter with so many places. */
-function createLimiter(places) {
-    let free = places;
-    const queue = [];
-    return async (task) => {
-        if (free > 0)
-            free -= 1;
-        else
-            await new Promise((resolve) => queue.push(resolve));
-        try {
-            return await task();
-        }
-        finally {
-            const next = queue.shift();
-            if (next)
-                next();
-            else
-                free += 1;
-        }
+/** No unit tests at all. */
+const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** How many unit tests have ended, in whatever way. */
+function endedCount(counts) {
+    return counts.pass + counts.fail + counts.error + counts.stop;
+}
+/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+function unfinishedCount(counts) {
+    return Math.max(0, counts.total - endedCount(counts));
+}
+/** The sum of two counts. */
+function addCounts(a, b) {
+    return {
+        total: a.total + b.total,
+        pass: a.pass + b.pass,
+        fail: a.fail + b.fail,
+        error: a.error + b.error,
+        stop: a.stop + b.stop,
+    };
+}
+/** A sum of counts after one of its parts has changed. */
+function replaceCounts(sum, before, after) {
+    return {
+        total: sum.total - before.total + after.total,
+        pass: sum.pass - before.pass + after.pass,
+        fail: sum.fail - before.fail + after.fail,
+        error: sum.error - before.error + after.error,
+        stop: sum.stop - before.stop + after.stop,
     };
 }
 
 
 /***/ }),
 
-/***/ 36650:
+/***/ 12011:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   k: () => (/* binding */ logCause)
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
+/**
+ * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
+ * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ */
+class TestsetError extends Error {
+    code;
+    hint;
+    constructor(code, message, hint, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = 'TestsetError';
+        this.code = code;
+        this.hint = hint;
+    }
+    /** Sentence and hint in one line: how a red step ends. */
+    get sentence() {
+        return `${this.message} ${this.hint}`.trim();
+    }
+}
+/** What was thrown, in words; anything can be thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
 }
 
 
 /***/ }),
 
-/***/ 97072:
+/***/ 72017:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ isJsonObject)
+/* harmony export */ });
+/** Whether a value is an object, and no list. */
+function isJsonObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+
+/***/ }),
+
+/***/ 38158:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -30194,7 +30192,7 @@ function isGreen(outcome) {
 
 /***/ }),
 
-/***/ 22665:
+/***/ 48675:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -30212,6 +30210,218 @@ function pathWithin(folder, path) {
 
 /***/ }),
 
+/***/ 53938:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   U: () => (/* binding */ agreesWith)
+/* harmony export */ });
+/** The version of what `report.json` holds; later versions may hold other fields. */
+const REPORT_SCHEMA = 1;
+/**
+ * Whether a document bears out the status (docs/design.md §5): it shows the same number passed, and no more not passed than the status
+ * knows of; a unit test that failed or was stopped may be absent from it.
+ */
+function agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+
+
+/***/ }),
+
+/***/ 71284:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ tally),
+/* harmony export */   a: () => (/* binding */ countResults)
+/* harmony export */ });
+/** Counts what a document shows. */
+function tally(suites) {
+    const { passed, failed, error, skipped } = countResults(suites);
+    return { passed, notPassed: failed + error + skipped };
+}
+/** Counts how often a document shows each result. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
+}
+
+
+/***/ }),
+
+/***/ 29612:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B6: () => (/* binding */ LONGEST_NAME),
+/* harmony export */   GH: () => (/* binding */ scenarioTestsetName),
+/* harmony export */   pS: () => (/* binding */ defaultTestsetName)
+/* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(70271);
+
+/** docs/design.md, service §8: in UTF-16 units. */
+const LONGEST_NAME = 100;
+/** What counts up at the end of a name, so that runs are told apart. */
+const NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
+ * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ */
+function scenarioTestsetName(name, scenario) {
+    const number = NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
+const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
+ * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
+ */
+function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
+    const candidates = [
+        pullRequestTitle,
+        commitMessage
+            .trimStart()
+            .split(/\r\n|[\r\n]/, 1)
+            .join(),
+        run.workflow,
+    ];
+    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
+    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
+    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
+    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+}
+function tidy(text) {
+    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
+}
+
+
+/***/ }),
+
+/***/ 70271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
+/* harmony export */   xv: () => (/* binding */ truncate)
+/* harmony export */ });
+/** Line ends of every kind that a terminal, the runner or a browser might obey. */
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
+/** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
+const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
+/** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const SPACE = /[\t\p{Zs}]/gu;
+/** Most names and lines are like this; the test spares them four replacements. */
+const ORDINARY = /^[ -~]*$/;
+/**
+ * Makes one line of visible characters: line ends become a visible sign, tabs and rare spaces a space, and what cannot be seen
+ * is taken out. Emoji that are joined by zero-width characters fall into their parts.
+ */
+function oneLine(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
+}
+/**
+ * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
+ * It is still hostile to Markdown and HTML: see escape.ts.
+ */
+function cleanText(text, limit = 200) {
+    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
+    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
+function truncate(text, limit) {
+    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+}
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
+function truncateAtCharacter(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Made when it is first needed, because making it would slow down every start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two units more, so that the character behind the end is whole: it may belong to the one before.
+    const room = text.slice(0, longest + 2);
+    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
+}
+
+
+/***/ }),
+
+/***/ 45583:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Xo: () => (/* binding */ formatSeconds),
+/* harmony export */   Xq: () => (/* binding */ formatSize),
+/* harmony export */   ZV: () => (/* binding */ formatNumber),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   rL: () => (/* binding */ listFirst),
+/* harmony export */   td: () => (/* binding */ pluralize)
+/* harmony export */ });
+/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+        return '';
+    const whole = Math.round(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    if (hours > 0)
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
+    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+function formatSize(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    let value = bytes;
+    let unit = 'B';
+    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+        if (value < 999.95)
+            break;
+        value /= 1000;
+        unit = larger;
+    }
+    return `${value.toFixed(1)} ${unit}`;
+}
+/** A number of things: `1 device`, `1,500 devices`. */
+function pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function listFirst(items, most) {
+    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** A whole number with its thousands apart. */
+function formatNumber(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+function twoDigits(number) {
+    return String(number).padStart(2, '0');
+}
+/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
+
+
+/***/ }),
+
 /***/ 14814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30219,7 +30429,7 @@ function pathWithin(folder, path) {
 /* harmony export */   q: () => (/* binding */ emptyOutputs),
 /* harmony export */   r: () => (/* binding */ reportOutputs)
 /* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(28502);
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
 
 /** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
 function reportOutputs(report, failedDevices) {
@@ -30233,7 +30443,7 @@ function reportOutputs(report, failedDevices) {
         'fail-count': `${counts.fail}`,
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
-        'running-count': `${(0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinished */ .M1)(counts)}`,
+        'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
         'failed-devices': failedDevices,
         'app-sha256': report.app?.sha256 ?? '',
         duration: `${report.durationSeconds}`,
@@ -30271,151 +30481,43 @@ function emptyOutputs(outcome) {
 
 /***/ }),
 
-/***/ 2602:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-
-/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
-function loadWhenNeeded(load, { log, runOptional }) {
-    let loading;
-    const store = () => (loading ??= load());
-    const tell = (error) => {
-        log.debug(`Receipts could not be kept: ${(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
-    };
-    return {
-        find: (key) => runOptional(async () => (await store()).find(key)),
-        leave: (key, receipt) => {
-            const leaving = runOptional(async () => {
-                (await store()).leave(key, receipt);
-            });
-            leaving.catch(tell);
-        },
-        settle: (takeBack) => runOptional(async () => (await loading)?.settle(takeBack)).catch(tell),
-    };
-}
-
-
-/***/ }),
-
-/***/ 4682:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ choiceWords),
-/* harmony export */   y: () => (/* binding */ reportKey)
-/* harmony export */ });
-/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
-const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
-/**
- * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
- * matrix are told apart.
- */
-function reportKey({ target }) {
-    switch (target.kind) {
-        case 'attach':
-            return 'attached testsets';
-        case 'scenarios':
-            return `${target.osType} ${choiceWords(target.which)} in project ${target.projectId}`;
-        case 'app':
-            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
-    }
-}
-/** Which scenarios are asked for, in words. */
-function choiceWords(which) {
-    switch (which.kind) {
-        case 'all':
-            return 'all scenarios';
-        case 'query':
-            return `scenarios named "${which.query}"`;
-        case 'ids':
-            return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
-    }
-}
-
-
-/***/ }),
-
-/***/ 17503:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ adoptionWords)
-/* harmony export */ });
-/* harmony import */ var _testset_label_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(67772);
-
-/** As many testsets as are named. */
-const MOST_NAMED = 5;
-/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
-function adoptionWords(adopted) {
-    const ids = adopted.map(({ testsetId }) => testsetId);
-    const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
-    const testsets = (0,_testset_label_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetsWords */ .nv)(ids, MOST_NAMED).replace(/^T/, 't');
-    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
-        'Set `adopt: false` to have new ones created.');
-}
-
-
-/***/ }),
-
-/***/ 92958:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jj: () => (/* binding */ cut),
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   pj: () => (/* binding */ plain)
-/* harmony export */ });
-/* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53720);
-
-/** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
-/** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
-/** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-const SPACE = /[\t\p{Zs}]/gu;
-/** Most names and lines are like this; the test spares them four replacements. */
-const ORDINARY = /^[ -~]*$/;
-/**
- * Makes one line of visible characters: line ends become a visible sign, tabs and rare spaces a space, and what cannot be seen
- * is taken out. Emoji that are joined by zero-width characters fall into their parts.
- */
-function oneLine(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' \u23ce ').replace(SPACE, ' ').replace(INVISIBLE, '');
-}
-/**
- * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
- * It is still hostile to Markdown and HTML: see escape.ts.
- */
-function plain(text, limit = 200) {
-    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
-    return cut(visible.replace(/ {2,}/g, ' ').trim(), limit);
-}
-/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
-function cut(text, limit) {
-    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(text, limit - 1).trimEnd()}\u2026`;
-}
-
-
-/***/ }),
-
-/***/ 9924:
+/***/ 19248:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CS: () => (/* binding */ prose),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
+/* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   om: () => (/* binding */ block),
 /* harmony export */   qy: () => (/* binding */ html)
 /* harmony export */ });
 /* unused harmony export attribute */
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
 const ENTITIES = {
     '&': '&amp;',
     '<': '&lt;',
@@ -30470,149 +30572,83 @@ function webAddress(url) {
 
 /***/ }),
 
-/***/ 61288:
+/***/ 32423:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
-/* harmony export */   nM: () => (/* binding */ row),
-/* harmony export */   om: () => (/* binding */ block)
-/* harmony export */ });
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
-}
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '\u2013';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
-}
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
-
-
-/***/ }),
-
-/***/ 67772:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   PB: () => (/* binding */ groupWarnings),
+/* harmony export */   Z4: () => (/* binding */ testsetNames),
 /* harmony export */   b2: () => (/* binding */ scenarioLabel),
-/* harmony export */   nv: () => (/* binding */ testsetsWords),
+/* harmony export */   u$: () => (/* binding */ resumeNotice),
 /* harmony export */   vI: () => (/* binding */ testsetLabel)
 /* harmony export */ });
-/* harmony import */ var _clean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(92958);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(44702);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(70271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
 
 
 const SCENARIO_LIMIT = 60;
 /**
- * What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Where there may be
+ * What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Where there may be
  * one that nobody knows, it is `unknown`. Hostile to markup.
  */
 function testsetLabel({ id, outcome, scenario, scenarioName }) {
     const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
 }
 /** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
 function scenarioLabel(scenario, name = '') {
     if (scenario === undefined)
         return '';
-    const shown = (0,_clean_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(name, SCENARIO_LIMIT);
+    const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(name, SCENARIO_LIMIT);
     return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
 }
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetsWords(ids, most) {
+function testsetNames(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
-        return (0,_words_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(ids.length, 'testset');
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'testset');
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
-
-
-/***/ }),
-
-/***/ 79260:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   o: () => (/* binding */ bearsOut)
-/* harmony export */ });
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
+function resumeNotice(resumed) {
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
+    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
+        'Set `resume: false` to have new ones created.');
+}
+/** As many other testsets as are named behind a warning. */
+const MOST_OTHERS_NAMED = 3;
 /**
- * Whether a document bears out the status (docs/design.md \u00a75): it shows the same number passed, and no more not passed than the status
- * knows of; a unit test that failed or was stopped may be absent from it.
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
+ * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
  */
-function bearsOut(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-
-
-/***/ }),
-
-/***/ 44702:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ej: () => (/* binding */ size),
-/* harmony export */   Ku: () => (/* binding */ firstOf),
-/* harmony export */   U9: () => (/* binding */ count),
-/* harmony export */   p0: () => (/* binding */ duration),
-/* harmony export */   zD: () => (/* binding */ grouped)
-/* harmony export */ });
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
-function duration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
-        return '';
-    const whole = Math.round(seconds);
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    if (hours > 0)
-        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
-}
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
-function size(bytes) {
-    if (bytes < 1000)
-        return `${bytes} B`;
-    let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
-        value /= 1000;
-        unit = larger;
+function groupWarnings(testsets) {
+    const alike = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const form = formOf(warning, id);
+            const first = alike.get(form) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                first.ids.add(id);
+            alike.set(form, first);
+        }
     }
-    return `${value.toFixed(1)} ${unit}`;
+    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
 }
-/** A number of things: `1 device`, `1,500 devices`. */
-function count(number, one, many = `${one}s`) {
-    return `${grouped(number)} ${number === 1 ? one : many}`;
+/** The warning with its testset's identifier left open. */
+function formOf(warning, id) {
+    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
 }
-/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function firstOf(items, most) {
-    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
-    return `${items.slice(0, most).join(', ')}${more}`;
-}
-/** A whole number with its thousands apart. */
-function grouped(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
+/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
+function othersWords(ids) {
+    if (ids.length === 0)
+        return '';
+    return ` The same goes for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(ids, MOST_OTHERS_NAMED)}.`;
 }
 
 
@@ -30625,7 +30661,7 @@ function twoDigits(number) {
 /* harmony export */   H: () => (/* binding */ witnessed),
 /* harmony export */   P: () => (/* binding */ nothingCollected)
 /* harmony export */ });
-/* harmony import */ var _document_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(51656);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(71284);
 
 /** What a document bears witness to; without a reading it was not delivered. */
 function witnessed(source, reading) {
@@ -30633,7 +30669,7 @@ function witnessed(source, reading) {
         return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
     if (reading.kind === 'unreadable')
         return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
-    return { source, state: 'read', ...(0,_document_js__WEBPACK_IMPORTED_MODULE_0__/* .tally */ .N)(reading.suites), why: '' };
+    return { source, state: 'read', ...(0,_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .tally */ .N)(reading.suites), why: '' };
 }
 /** Nothing, because of a problem or a cancel. */
 function nothingCollected(why) {
@@ -30644,32 +30680,7 @@ function nothingCollected(why) {
 
 /***/ }),
 
-/***/ 51656:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ tally),
-/* harmony export */   a: () => (/* binding */ countResults)
-/* harmony export */ });
-/** Counts what a document shows. */
-function tally(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    return { passed, notPassed: failed + error + skipped };
-}
-/** Counts how often a document shows each result. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
-}
-
-
-/***/ }),
-
-/***/ 28073:
+/***/ 94536:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30678,85 +30689,83 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(19473);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
 // EXTERNAL MODULE: ./build/results/collected.js
 var results_collected = __nccwpck_require__(91490);
-// EXTERNAL MODULE: ./build/extra-time.js
-var extra_time = __nccwpck_require__(49214);
-// EXTERNAL MODULE: ./build/world.js
-var build_world = __nccwpck_require__(93920);
-// EXTERNAL MODULE: ./build/service/delay.js
-var delay = __nccwpck_require__(58795);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(41935);
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime_runtime = __nccwpck_require__(32639);
+// EXTERNAL MODULE: ./build/service/poll-delay.js
+var poll_delay = __nccwpck_require__(32077);
 // EXTERNAL MODULE: ./build/service/explain.js
 var explain = __nccwpck_require__(32807);
-// EXTERNAL MODULE: ./build/service/refusals.js
-var service_refusals = __nccwpck_require__(77807);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __nccwpck_require__(53896);
-;// CONCATENATED MODULE: ./build/service/watch.js
+;// CONCATENATED MODULE: ./build/service/poll.js
 
 
 
 
 
 
-/** An error code that no good answer came before ends the wait when it was said so often in a row (docs/design.md \u00a74). */
+/** An error code that no good answer came before ends the wait when it was said so often in a row (docs/design.md §4). */
 const MOST_REFUSALS = 3;
 /** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
 const LAST_LOOK_MS = 3_000;
 const NO_FAILURE = { failingSince: undefined, failedLooks: 0, refusals: 0, lastError: undefined };
 /** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
-async function watchTestset(service, world, plan) {
-    const { clock, signal } = world;
+async function pollTestset(service, runtime, plan) {
+    const { clock, signal } = runtime;
     const began = clock.now();
     let state = {
-        watch: { ...delay/* FIRST_WATCH */.l0, remaining: plan.unitTests || 1 },
+        watch: { ...poll_delay/* NO_POLLS */.bY, remaining: plan.unitTests || 1 },
         lastStatus: undefined,
         ...NO_FAILURE,
     };
-    if (!plan.lookAtOnce)
-        await clock.sleep((0,delay/* delayMs */.eS)(state.watch, 0, () => clock.random()), signal);
+    if (!plan.pollImmediately)
+        await clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.watch, 0, () => clock.random()), signal);
     for (;;) {
-        if ((0,build_world/* earlyEnd */.x)(world) === 'cancelled')
+        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
             return stillRunning(state, 'cancelled');
         const last = signal.aborted;
-        const reply = await look(service, world, plan, last);
+        const reply = await look(service, runtime, plan, last);
         const step = take(state, reply, plan, clock);
         if ('ending' in step)
             return step.ending;
         state = step.state;
         if (last)
             return stillRunning(state, 'deadline');
-        await clock.sleep((0,delay/* delayMs */.eS)(state.watch, clock.now() - began, () => clock.random()), signal);
+        await clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.watch, clock.now() - began, () => clock.random()), signal);
     }
 }
 /** One look. The one at the deadline has a few seconds of its own. */
-async function look(service, world, plan, last) {
+async function look(service, runtime, plan, last) {
     if (!last)
-        return service.status(plan.testsetId, world.signal);
-    return (0,extra_time/* withExtraTime */.A)(world, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
+        return service.status(plan.testsetId, runtime.signal);
+    return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
 }
 function take(state, reply, plan, clock) {
     if (reply.kind === 'ok')
         return takeStatus(state, reply.value, plan);
-    if (reply.kind === 'silence' && reply.fault.kind === 'stopped')
+    if (reply.kind === 'no-response' && reply.error.kind === 'stopped')
         return { state };
     return takeFailure(state, reply, plan, clock.now());
 }
 function takeFailure(state, reply, plan, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${plan.testsetId}`);
     const known = state.lastStatus ? { status: state.lastStatus } : {};
-    if ((0,service_reply/* isDenied */.G)(reply))
+    if ((0,service_reply/* isUnauthorized */.Tk)(reply))
         return { ending: { kind: 'refused', error, ...known } };
     const failedLooks = state.failedLooks + 1;
     const failingSince = state.failingSince ?? now;
-    const refusals = (0,service_refusals/* isNotReady */.BS)(reply) || (0,service_refusals/* isDefinite */.Nc)(reply) ? state.refusals + 1 : 0;
+    const refusals = (0,service_reply/* isNotReady */.BS)(reply) || (0,service_reply/* isPermanent */.lE)(reply) ? state.refusals + 1 : 0;
     plan.onFailure(error, failedLooks);
     if (!state.lastStatus && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
         return { ending: { kind: 'refused', error } };
     }
-    if (now - failingSince >= service_refusals/* FAILING_MS */.kD)
+    if (now - failingSince >= service_reply/* FAILING_MS */.kD)
         return { ending: { kind: 'running', why: 'failing', error, ...known } };
     return {
         state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks, refusals, lastError: error },
@@ -30764,23 +30773,23 @@ function takeFailure(state, reply, plan, now) {
 }
 /** Whether a testset that never gave a status is taken for one that is not there. */
 function isUnknownHere(reply, refusals, silentMs, once) {
-    if ((0,service_refusals/* isNotReady */.BS)(reply) && !once)
-        return silentMs >= service_refusals/* NOT_READY_MS */.bq;
+    if ((0,service_reply/* isNotReady */.BS)(reply) && !once)
+        return silentMs >= service_reply/* NOT_READY_MS */.bq;
     return refusals >= MOST_REFUSALS;
 }
 function watchAfter(watch, reply) {
-    if ((0,service_refusals/* isNotReady */.BS)(reply))
-        return { ...delay/* FIRST_WATCH */.l0, done: watch.done, retryAfterMs: (0,service_refusals/* pauseMs */.rV)(reply) };
-    return (0,delay/* afterFailure */.HP)(watch, (0,service_refusals/* isMaintenance */.QX)(reply), (0,service_refusals/* pauseMs */.rV)(reply));
+    if ((0,service_reply/* isNotReady */.BS)(reply))
+        return { ...poll_delay/* NO_POLLS */.bY, done: watch.done, retryAfterMs: (0,service_reply/* requestedDelayMs */.a9)(reply) };
+    return (0,poll_delay/* afterFailure */.HP)(watch, (0,service_reply/* isMaintenance */.QX)(reply), (0,service_reply/* requestedDelayMs */.a9)(reply));
 }
 function takeStatus(state, status, plan) {
     plan.onStatus(status);
     if (status.complete)
         return { ending: { kind: 'complete', status } };
     if (plan.once)
-        return { ending: { kind: 'running', why: 'asked-once', status } };
+        return { ending: { kind: 'running', why: 'polled-once', status } };
     return {
-        state: { watch: (0,delay/* afterCounts */.D1)(state.watch, status.counts), lastStatus: status, ...NO_FAILURE },
+        state: { watch: (0,poll_delay/* afterCounts */.D1)(state.watch, status.counts), lastStatus: status, ...NO_FAILURE },
     };
 }
 function stillRunning(state, why) {
@@ -30788,38 +30797,38 @@ function stillRunning(state, why) {
     return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
 }
 
-;// CONCATENATED MODULE: ./build/follow/follow.js
+;// CONCATENATED MODULE: ./build/wait/wait.js
 
 
 
 /** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
 const BRIEFLY_MS = 60_000;
 /** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
-async function followTestset(service, world, { creation: creating, scenario, existed }, following) {
+async function waitForTestset(service, runtime, { creation: creating, scenario, existed }, following) {
     const subject = scenario === undefined ? {} : { scenario };
     const creation = await creating;
-    if (creation.kind === 'no-testset') {
+    if (creation.kind === 'not-created') {
         following.progress.missing();
         return { kind: 'not-created', ...subject, over: creation };
     }
     const { id, unitTests: announced = 0 } = creation;
     const known = { id, announced, created: !existed, ...subject };
     // What nobody foresaw for one testset must not take the verdicts of the others with it.
-    return followCreated(service, world, known, following).catch((error) => ({
+    return followCreated(service, runtime, known, following).catch((error) => ({
         kind: 'unfinished',
         ...known,
         ending: { kind: 'broken', error: unforeseen(error) },
     }));
 }
-async function followCreated(service, world, known, { wait, folder, progress }) {
+async function followCreated(service, runtime, known, { wait, folder, progress }) {
     const { id, announced, created } = known;
     progress.began(id, known);
     if (!wait && created)
         return { kind: 'unwatched', ...known };
-    const ending = await watchTestset(service, world, {
+    const ending = await pollTestset(service, runtime, {
         testsetId: id,
         unitTests: announced,
-        lookAtOnce: !created,
+        pollImmediately: !created,
         once: !wait,
         onStatus: (status) => {
             progress.heard(id, status);
@@ -30831,8 +30840,8 @@ async function followCreated(service, world, known, { wait, folder, progress }) 
     if (ending.kind !== 'complete')
         return { kind: 'unfinished', ...known, ending };
     const { status } = ending;
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(237)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49237));
-    const collecting = collectResults(service, world, {
+    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(477)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45477));
+    const collecting = collectResults(service, runtime, {
         testsetId: id,
         unitTests: status.counts.total,
         folder,
@@ -30847,24 +30856,13 @@ function unforeseen(error) {
     return new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
 }
 
-;// CONCATENATED MODULE: ./build/follow/live-check.js
-/** Returns the function that shows progress in the check run; it does nothing where there is none. */
-async function openLiveCheck({ checkRun }) {
-    if (!checkRun)
-        return () => undefined;
-    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(643)]).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
-    return (counts, testsetIds) => {
-        checkRun.update(liveText(counts, testsetIds));
-    };
-}
-
-// EXTERNAL MODULE: ./build/counts.js
-var build_counts = __nccwpck_require__(28502);
-// EXTERNAL MODULE: ./build/report/words.js
-var words = __nccwpck_require__(44702);
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(63580);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(45583);
 // EXTERNAL MODULE: ./build/service/wire.js
 var wire = __nccwpck_require__(71787);
-;// CONCATENATED MODULE: ./build/follow/progress.js
+;// CONCATENATED MODULE: ./build/wait/progress.js
 
 
 
@@ -30886,20 +30884,20 @@ function createProgress({ clock, log }, testsets, show = () => undefined) {
     const tell = createLine({ clock, log }, testsets > 1 ? GATHER_MS : 0, creations.tell);
     const latest = new Map();
     const complete = new Set();
-    let sum = build_counts/* NO_COUNTS */.lZ;
+    let sum = model_counts/* NO_COUNTS */.lZ;
     let expected = testsets;
     const take = (testsetId, counts) => {
-        sum = (0,build_counts/* changeCounts */.Zg)(sum, latest.get(testsetId) ?? build_counts/* NO_COUNTS */.lZ, counts);
+        sum = (0,model_counts/* replaceCounts */.Rn)(sum, latest.get(testsetId) ?? model_counts/* NO_COUNTS */.lZ, counts);
         latest.set(testsetId, counts);
         show(sum, [...latest.keys()]);
     };
     return {
         began: (testsetId, { announced, created, scenario }) => {
-            take(testsetId, { ...build_counts/* NO_COUNTS */.lZ, total: announced });
+            take(testsetId, { ...model_counts/* NO_COUNTS */.lZ, total: announced });
             if (!created)
                 return;
             if (testsets === 1) {
-                log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* count */.U9)(announced, 'unit test')}` : ''}.`);
+                log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* pluralize */.td)(announced, 'unit test')}` : ''}.`);
                 return;
             }
             creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
@@ -30943,7 +30941,7 @@ function createLine({ clock, log }, gapMs, before) {
             return;
         before();
         told = { text, at: clock.now() };
-        log.info(`${text} (${(0,words/* duration */.p0)((clock.now() - began) / 1000)})`);
+        log.info(`${text} (${(0,words/* formatDuration */.a3)((clock.now() - began) / 1000)})`);
     };
 }
 /** Gathers what was created, so that many testsets do not take a line each. */
@@ -30974,7 +30972,7 @@ function createWordWarning(log) {
     };
 }
 function progressLine(counts, { complete, known, expected }) {
-    const done = `${(0,build_counts/* ended */.v6)(counts)} of ${(0,words/* count */.U9)(counts.total, 'unit test')} done${details(counts)}`;
+    const done = `${(0,model_counts/* endedCount */.sQ)(counts)} of ${(0,words/* pluralize */.td)(counts.total, 'unit test')} done${details(counts)}`;
     if (expected === 1)
         return done;
     const created = known < expected ? `${known} of ${expected} testsets known, ${complete} complete` : undefined;
@@ -30986,55 +30984,29 @@ function details(counts) {
         [counts.fail, 'failed'],
         [counts.error, 'with an error'],
         [counts.stop, 'stopped'],
-        [(0,build_counts/* unfinished */.M1)(counts), 'still running'],
+        [(0,model_counts/* unfinishedCount */.nc)(counts), 'still running'],
     ];
     const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
     return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
+/** Returns the function that shows progress in the check run; it does nothing where there is none. */
+async function openLiveCheck({ checkRun }) {
+    if (!checkRun)
+        return () => undefined;
+    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(611), __nccwpck_require__.e(643)]).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
+    return (counts, testsetIds) => {
+        checkRun.update(liveText(counts, testsetIds));
+    };
+}
 
-// EXTERNAL MODULE: ./build/report/adoption-words.js
-var adoption_words = __nccwpck_require__(17503);
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
-// EXTERNAL MODULE: ./build/path-within.js
-var path_within = __nccwpck_require__(22665);
-;// CONCATENATED MODULE: ./build/results/folder.js
-
-
-
-
-/**
- * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
- * next is made, so that nothing appears outside. Both paths are absolute.
- * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
- */
-async function makeFolderWithin(workspace, folder) {
-    const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (inner === undefined)
-        throw leadsOut(folder);
-    let reached = root;
-    for (const step of inner.split(external_node_path_.sep)) {
-        reached = (0,external_node_path_.join)(reached, step);
-        await makeFolder(reached);
-        reached = await (0,promises_.realpath)(reached);
-        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
-            throw leadsOut(folder);
-    }
-    return reached;
-}
-async function makeFolder(path) {
-    await (0,promises_.mkdir)(path).catch((error) => {
-        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
-            throw error;
-    });
-}
-function leadsOut(folder) {
-    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
-}
-
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(48675);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(77598);
 ;// CONCATENATED MODULE: ./build/results/replace-file.js
@@ -31107,38 +31079,7 @@ async function replaceFile(folder, name, content) {
     await file.keep();
 }
 
-;// CONCATENATED MODULE: ./build/results/write-fault.js
-
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system lets a file be'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
-    }
-}
-function fault(path, error) {
-    const code = (0,errors/* codeOf */.$N)(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
-}
-
-;// CONCATENATED MODULE: ./build/results/save.js
+;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
 
@@ -31183,140 +31124,134 @@ function openResultsFolder(workspace, resultsDir) {
         files: () => [...files],
     };
 }
+/**
+ * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
+ * next is made, so that nothing appears outside. Both paths are absolute.
+ * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
+ */
+async function makeFolderWithin(workspace, folder) {
+    const root = await (0,promises_.realpath)(workspace);
+    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (inner === undefined)
+        throw leadsOut(folder);
+    let reached = root;
+    for (const step of inner.split(external_node_path_.sep)) {
+        reached = (0,external_node_path_.join)(reached, step);
+        await makeFolder(reached);
+        reached = await (0,promises_.realpath)(reached);
+        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
+            throw leadsOut(folder);
+    }
+    return reached;
+}
+async function makeFolder(path) {
+    await (0,promises_.mkdir)(path).catch((error) => {
+        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
+            throw error;
+    });
+}
+function leadsOut(folder) {
+    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
+}
+const REASONS = new Map([
+    ['EACCES', 'permission is denied'],
+    ['EPERM', 'permission is denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'it is larger than the system lets a file be'],
+    ['ENOTDIR', 'a part of the path is a file, not a folder'],
+    ['EISDIR', 'a folder of that name is in the way'],
+    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
+    ['ELOOP', 'links on the way lead in a circle'],
+    ['ENAMETOOLONG', 'the path is too long'],
+]);
+/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
+async function explainWriting(path, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
+    }
+}
+function fault(path, error) {
+    const code = (0,errors/* codeOf */.$N)(error);
+    const reason = REASONS.get(code) ?? 'the reason is not known';
+    const hint = 'Make room for it, or choose another `results-dir`.';
+    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
+}
 
-// EXTERNAL MODULE: ./build/limiter.js
-var limiter = __nccwpck_require__(91488);
-// EXTERNAL MODULE: ./build/json-string.js
-var json_string = __nccwpck_require__(23664);
+// EXTERNAL MODULE: ./build/runtime/limiter.js
+var limiter = __nccwpck_require__(84963);
+// EXTERNAL MODULE: ./build/service/divert.js
+var divert = __nccwpck_require__(26734);
 // EXTERNAL MODULE: ./build/service/documents.js
 var documents = __nccwpck_require__(12474);
-;// CONCATENATED MODULE: ./build/service/divert.js
-
-
-const KEY_LENGTH = 32;
-const STRUCTURE = /["{}[\]:,]/g;
-/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
-const SPOILT = '\n';
-/**
- * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
- * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
- */
-function divertDocuments(sink) {
-    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
-    return async (piece) => {
-        const left = [];
-        for (let at = 0; at < piece.length;) {
-            const from = at;
-            const { string } = scan;
-            if (string?.document !== undefined) {
-                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
-                continue;
-            }
-            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
-            left.push(piece.slice(from, at));
-            const begun = documentIn(scan);
-            if (begun !== undefined)
-                await sink.begin(begun);
-        }
-        return left.join('');
-    };
-}
-/** Moves past the quote that opens the next string, or to the end of the piece. */
-function findString(scan, piece, from) {
-    STRUCTURE.lastIndex = from;
-    for (;;) {
-        const sign = STRUCTURE.exec(piece)?.[0];
-        if (sign === undefined)
-            return piece.length;
-        if (sign === '"') {
-            const document = documentAt(scan);
-            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
-            return STRUCTURE.lastIndex;
-        }
-        step(scan, sign);
-    }
-}
-function step(scan, sign) {
-    if (sign === '{' || sign === '[') {
-        scan.depth += 1;
-        if (scan.depth === 2)
-            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
-    }
-    else if (sign === '}' || sign === ']')
-        scan.depth -= 1;
-    scan.atValue = sign === ':';
-}
-/** Which document the open string is, if it is one. */
-function documentIn({ string }) {
-    return string?.document;
-}
-/** Which document a string is that opens here. */
-function documentAt({ depth, inData, atValue, key }) {
-    if (depth !== 2 || !inData || !atValue)
-        return undefined;
-    return documents/* DOCUMENT_KINDS */.q.find((kind) => key === `result_${kind}`);
-}
-/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
-function passString(scan, string, piece, from) {
-    const start = string.escaped ? from + 1 : from;
-    const end = (0,json_string/* closingQuote */.m2)(piece, start);
-    const until = end === -1 ? piece.length : end;
-    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && (0,json_string/* backslashesBefore */.wl)(piece, until, start) % 2 === 1;
-    if (end === -1)
-        return until;
-    if (!scan.atValue)
-        scan.key = string.text;
-    scan.string = undefined;
-    return end + 1;
-}
-/** Hands over what has come of a document; only the quote at its end stays in the answer. */
-async function takeDocument(scan, string, document, { piece, from, sink, left }) {
-    const raw = string.halfEscape + piece.slice(from);
-    const { text, length, isLast } = readRaw(raw);
-    if (text === undefined)
-        left.push(SPOILT);
-    else {
-        const ready = string.halfCharacter + text;
-        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
-        string.halfCharacter = ready.slice(ready.length - half);
-        await sink.take(document, ready.slice(0, ready.length - half));
-    }
-    string.halfEscape = isLast ? '' : raw.slice(length);
-    if (!isLast)
-        return piece.length;
-    left.push('"');
-    scan.string = undefined;
-    return piece.length - (raw.length - length - 1);
-}
-function readRaw(raw) {
-    const length = raw.length - unfinished(raw);
-    const text = (0,json_string/* unescapeJson */.j8)(raw.slice(0, length));
-    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
-    const end = text === undefined ? (0,json_string/* closingQuote */.m2)(raw, 0) : -1;
-    if (end === -1)
-        return { text, length, isLast: false };
-    return { text: (0,json_string/* unescapeJson */.j8)(raw.slice(0, end)), length: end, isLast: true };
-}
-/** How many characters at the end are the beginning of an escape. */
-function unfinished(raw) {
-    const start = Math.max(0, raw.length - '\\u000'.length);
-    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
-    if (!half)
-        return 0;
-    const backslash = start + half.index;
-    return (0,json_string/* backslashesBefore */.wl)(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(46752);
 // EXTERNAL MODULE: ./build/service/retry.js
 var retry = __nccwpck_require__(89830);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(77030);
-// EXTERNAL MODULE: ./build/service/http/fault.js
-var http_fault = __nccwpck_require__(38473);
-;// CONCATENATED MODULE: ./build/service/http/late-write-errors.js
+// EXTERNAL MODULE: ./build/service/http/network-error.js
+var network_error = __nccwpck_require__(81892);
+;// CONCATENATED MODULE: ./build/service/http/connect.js
+
+
+
+/** How long a connection may take to stand, in milliseconds: each of DNS, TCP, proxy and TLS together. */
+const CONNECT_MS = 15_000;
+/**
+ * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link NetworkError} that says
+ * how far it got, and every socket reads on when a write fails.
+ */
+function createConnector(origin, proxyFor) {
+    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
+    const proxy = proxyFor(origin);
+    if (!proxy)
+        return (options, done) => {
+            connect(options, finish(origin.host, done));
+        };
+    return (options, done) => {
+        openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
+            connect({ ...options, httpSocket: socket }, finish(origin.host, done));
+        }, (error) => {
+            done((0,network_error/* toConnectError */.uy)(error, `proxy ${proxy.host}`), null);
+        });
+    };
+}
+function finish(whom, done) {
+    return (...[error, socket]) => {
+        if (socket)
+            done(null, delayWriteErrors(socket));
+        else
+            done((0,network_error/* toConnectError */.uy)(error, whom), null);
+    };
+}
+async function openTunnel(proxy, target) {
+    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
+    const { statusCode, socket } = await client.connect({
+        path: target,
+        headers: { host: target, ...credentials(proxy) },
+    });
+    if (statusCode === 200 && socket instanceof external_node_net_.Socket)
+        return socket;
+    socket.destroy();
+    throw tunnelFault(proxy.host, statusCode);
+}
+function credentials(proxy) {
+    if (!proxy.username && !proxy.password)
+        return {};
+    return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
+}
+function tunnelFault(host, status) {
+    if (status === 407)
+        return new network_error/* NetworkError */.Dr('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
+    if ([502, 503, 504].includes(status))
+        return new network_error/* NetworkError */.Dr('proxy-busy', `proxy ${host}: it could not connect (${status})`);
+    return new network_error/* NetworkError */.Dr('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
+}
 /** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
 const PATIENCE_MS = 500;
 /**
@@ -31324,7 +31259,7 @@ const PATIENCE_MS = 500;
  * fail; told at once, the client would give up with EPIPE and lose the answer that lies in the receive buffer. So a failed
  * write is only reported when the socket has closed, or after half a second.
  */
-function readBeforeGivingUp(socket) {
+function delayWriteErrors(socket) {
     const write = socket._write.bind(socket);
     const writev = socket._writev?.bind(socket);
     socket._write = (chunk, encoding, written) => {
@@ -31353,104 +31288,6 @@ function patient(socket, written) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/skip-continue.js
-/** The head of an interim answer: a server may give it unasked, and a client must be able to read on behind it (RFC 9110, 15.2). */
-const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
-const BEGINNING = 'HTTP/1.1 100';
-/** More than this is no interim answer any more, in bytes. */
-const LONGEST_INTERIM = 8 * 1024;
-/**
- * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
- * connection, and the upload behind it would be lost.
- */
-function skipContinue(socket) {
-    const read = socket.read.bind(socket);
-    let held = Buffer.alloc(0);
-    const readOn = (size) => {
-        const chunk = read(size);
-        if (!Buffer.isBuffer(chunk))
-            return chunk;
-        held = Buffer.concat([held, chunk]);
-        for (let head = interim(held); head > 0; head = interim(held))
-            held = held.subarray(head);
-        if (mayBeInterim(held))
-            return null;
-        socket.read = read;
-        return held;
-    };
-    socket.read = readOn;
-    return socket;
-}
-/** How many bytes an interim answer takes at the beginning; 0 for none. */
-function interim(bytes) {
-    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST_INTERIM))?.[0].length ?? 0;
-}
-function mayBeInterim(bytes) {
-    const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
-    return bytes.length < LONGEST_INTERIM && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
-}
-
-;// CONCATENATED MODULE: ./build/service/http/connect.js
-
-
-
-
-
-/** How long a connection may take to stand, in milliseconds: each of DNS, TCP, proxy and TLS together. */
-const CONNECT_MS = 15_000;
-/**
- * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link Fault} that says
- * how far it got, and every socket reads on when a write fails.
- */
-function createConnector(origin, proxyFor) {
-    const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
-    const proxy = proxyFor(origin);
-    if (!proxy)
-        return (options, done) => {
-            connect(options, finish(origin.host, done));
-        };
-    return (options, done) => {
-        openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
-            connect({ ...options, httpSocket: socket }, finish(origin.host, done));
-        }, (error) => {
-            done((0,http_fault/* connectFault */.N3)(error, `proxy ${proxy.host}`), null);
-        });
-    };
-}
-function finish(whom, done) {
-    return (...[error, socket]) => {
-        if (socket)
-            done(null, skipContinue(readBeforeGivingUp(socket)));
-        else
-            done((0,http_fault/* connectFault */.N3)(error, whom), null);
-    };
-}
-async function openTunnel(proxy, target) {
-    const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
-    const { statusCode, socket } = await client.connect({
-        path: target,
-        headers: { host: target, ...credentials(proxy) },
-    });
-    if (statusCode === 200 && socket instanceof external_node_net_.Socket)
-        return socket;
-    socket.destroy();
-    throw tunnelFault(proxy.host, statusCode);
-}
-function credentials(proxy) {
-    if (!proxy.username && !proxy.password)
-        return {};
-    return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
-}
-function tunnelFault(host, status) {
-    if (status === 407)
-        return new http_fault/* Fault */.vC('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
-    if ([502, 503, 504].includes(status))
-        return new http_fault/* Fault */.vC('proxy-busy', `proxy ${host}: it could not connect (${status})`);
-    return new http_fault/* Fault */.vC('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
-}
-
-// EXTERNAL MODULE: ./build/aborted.js
-var aborted = __nccwpck_require__(72855);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(57075);
 // EXTERNAL MODULE: external "node:string_decoder"
@@ -31475,13 +31312,13 @@ async function readBody(chunks, encoding, maxBytes, divert = (piece) => Promise.
         for await (const chunk of decoded(chunks, encoding)) {
             bytes += chunk.length;
             if (bytes > maxBytes)
-                throw new http_fault/* Fault */.vC('too-large', `the answer is larger than ${maxBytes} bytes`);
+                throw new network_error/* NetworkError */.Dr('too-large', `the answer is larger than ${maxBytes} bytes`);
             kept.push(await divert(decoder.write(chunk)));
         }
         kept.push(await divert(decoder.end()));
     }
     catch (error) {
-        return { text: kept.join(''), cutOff: (0,http_fault/* exchangeFault */.yo)(error) };
+        return { text: kept.join(''), cutOff: (0,network_error/* toTransferError */.N1)(error) };
     }
     return { text: kept.join('') };
 }
@@ -31538,20 +31375,18 @@ async function* untilCut(chunks, cuts) {
     }
 }
 
-// EXTERNAL MODULE: ./build/service/in-seconds.js
-var in_seconds = __nccwpck_require__(14229);
-;// CONCATENATED MODULE: ./build/service/http/watchdog.js
+;// CONCATENATED MODULE: ./build/service/http/timeouts.js
 
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
-function startWatchdog(clock, patience, wanted) {
+function startTimer(clock, timeouts, wanted) {
     const done = new AbortController();
     const bark = new AbortController();
     const began = clock.now();
     let alive = began;
-    let end = { at: began + patience.totalMs, afterMs: patience.totalMs };
+    let end = { at: began + timeouts.totalMs, afterMs: timeouts.totalMs };
     const stopped = () => {
-        bark.abort(new http_fault/* Fault */.vC('stopped', 'the request was stopped'));
+        bark.abort(new network_error/* NetworkError */.Dr('stopped', 'the request was stopped'));
     };
     if (wanted.aborted)
         stopped();
@@ -31560,11 +31395,11 @@ function startWatchdog(clock, patience, wanted) {
     const watch = async () => {
         while (!done.signal.aborted && !bark.signal.aborted) {
             const now = clock.now();
-            const stall = alive + patience.stallMs;
+            const stall = alive + timeouts.stallMs;
             if (now >= end.at)
-                bark.abort(new http_fault/* Fault */.vC('overtime', `no whole answer came within ${(0,in_seconds/* inSeconds */.F)(end.afterMs)}`));
+                bark.abort(new network_error/* NetworkError */.Dr('overtime', `no whole answer came within ${(0,words/* formatSeconds */.Xo)(end.afterMs)}`));
             else if (now >= stall)
-                bark.abort(new http_fault/* Fault */.vC('stall', `nothing moved for ${(0,in_seconds/* inSeconds */.F)(patience.stallMs)}`));
+                bark.abort(new network_error/* NetworkError */.Dr('stall', `nothing moved for ${(0,words/* formatSeconds */.Xo)(timeouts.stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
@@ -31572,12 +31407,12 @@ function startWatchdog(clock, patience, wanted) {
     void watch();
     return {
         signal: bark.signal,
-        touch: () => {
+        recordActivity: () => {
             alive = clock.now();
         },
-        answered: () => {
+        responseStarted: () => {
             alive = clock.now();
-            const { answerMs } = patience;
+            const { answerMs } = timeouts;
             if (answerMs !== undefined && alive + answerMs < end.at)
                 end = { at: alive + answerMs, afterMs: answerMs };
         },
@@ -31587,15 +31422,15 @@ function startWatchdog(clock, patience, wanted) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/exchange.js
+;// CONCATENATED MODULE: ./build/service/http/request.js
 
 
 
 
 
 /** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
-async function exchange(dispatcher, clock, call) {
-    const watchdog = startWatchdog(clock, call.patience, call.signal);
+async function sendRequest(dispatcher, clock, call) {
+    const watchdog = startTimer(clock, call.timeouts, call.signal);
     try {
         const request = dispatcher.request({
             method: call.method,
@@ -31606,27 +31441,27 @@ async function exchange(dispatcher, clock, call) {
         });
         // undici looks at the signal only when the connection stands, and making one may take long.
         const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
-        watchdog.answered();
-        call.onAnswer?.();
+        watchdog.responseStarted();
+        call.onResponse?.();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
         const redirected = response.statusCode >= 300 && response.statusCode < 400;
         const divert = redirected ? undefined : call.divert?.();
         const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);
-        return { kind: 'answer', status: response.statusCode, headers, ...body };
+        return { kind: 'response', status: response.statusCode, headers, ...body };
     }
     catch (error) {
-        return { kind: 'silence', fault: (0,http_fault/* exchangeFault */.yo)(error) };
+        return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error) };
     }
     finally {
         watchdog.stop();
     }
 }
 /** A client of one connection, made for one call and closed behind it: an old connection may be closing just as we write. */
-async function exchangeOnce(origin, connect, clock, call) {
+async function sendOnNewConnection(origin, connect, clock, call) {
     const client = new undici.Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     try {
-        return await exchange(client, clock, call);
+        return await sendRequest(client, clock, call);
     }
     finally {
         // Not awaited: a connection that is still being made would hold up whoever wants to end.
@@ -31635,7 +31470,7 @@ async function exchangeOnce(origin, connect, clock, call) {
 }
 function failWhenAborted(signal) {
     const { promise, reject } = Promise.withResolvers();
-    void (0,aborted/* aborted */.Q)(signal).then(() => {
+    void (0,time_limits/* aborted */.QH)(signal).then(() => {
         reject(signal.reason);
     });
     return promise;
@@ -31649,32 +31484,32 @@ function asBody(chunks) {
 }
 async function* moving(chunks, watchdog) {
     for await (const chunk of chunks) {
-        watchdog.touch();
+        watchdog.recordActivity();
         yield chunk;
     }
-    watchdog.touch();
+    watchdog.recordActivity();
 }
 function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
-;// CONCATENATED MODULE: ./build/service/http/quiet.js
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
 
 /** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
 const LONGEST_GOOD_MS = 15 * 60_000;
 /** Nothing has been asked for yet. */
-function keepQuiet(clock, { end, onWait } = {}) {
+function createRateLimit(clock, { end, onWait } = {}) {
     let until = -Infinity;
     let toldOf = until;
     return {
-        heard: (exchange) => {
-            if (exchange.kind === 'silence')
+        record: (exchange) => {
+            if (exchange.kind === 'no-response')
                 return;
             const askedMs = (0,retry/* retryAfterMs */.V)(exchange.headers) ?? 0;
             const isGood = exchange.status < 300;
             until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
         },
-        over: async (wanted) => {
+        wait: async (wanted) => {
             const signal = end ? AbortSignal.any([wanted, end]) : wanted;
             while (clock.now() < until && !signal.aborted) {
                 if (toldOf < until)
@@ -31687,7 +31522,7 @@ function keepQuiet(clock, { end, onWait } = {}) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/origin.js
+;// CONCATENATED MODULE: ./build/service/http/http-client.js
 
 
 
@@ -31697,27 +31532,27 @@ function keepQuiet(clock, { end, onWait } = {}) {
 const MAX_IN_FLIGHT = 10;
 const MAX_REDIRECTS = 3;
 /** Opens the way to an origin; no connection is made yet. */
-function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
+function createHttpClient(address, clock, proxyFor, quiet = createRateLimit(clock)) {
     const origin = new URL(address.origin);
     const connect = createConnector(origin, proxyFor);
     const pool = new undici.Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
     const whenQuiet = async (signal, send) => {
-        await quiet.over(signal);
+        await quiet.wait(signal);
         const answer = await send();
-        quiet.heard(answer);
+        quiet.record(answer);
         return answer;
     };
     const get = async (call, redirects = 0) => {
-        const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
+        const answer = await whenQuiet(call.signal, () => sendRequest(pool, clock, { ...call, method: 'GET' }));
         const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
         if (path === undefined)
             return answer;
         // Nobody is sent on before the time that the redirect itself asked for.
-        return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
+        return (await quiet.wait(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
     };
     return {
         get: (call) => get(call),
-        post: (call) => whenQuiet(call.signal, () => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' })),
+        post: (call) => whenQuiet(call.signal, () => sendOnNewConnection(origin, connect, clock, { ...call, method: 'POST' })),
         close: () => {
             void pool.destroy();
         },
@@ -31726,14 +31561,14 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
 /** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 function isPutOff(answer) {
-    return answer.kind === 'answer' && ((0,retry/* retryAfterMs */.V)(answer.headers) ?? 0) > LONGEST_WAIT_MS;
+    return answer.kind === 'response' && ((0,retry/* retryAfterMs */.V)(answer.headers) ?? 0) > LONGEST_WAIT_MS;
 }
 /**
  * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
  * testset says is no answer.
  */
 function redirectedPath(answer, origin, path) {
-    if (answer.kind === 'silence' || ![301, 302, 303, 307, 308].includes(answer.status))
+    if (answer.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(answer.status))
         return undefined;
     const asked = new URL(path, origin);
     const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
@@ -31757,39 +31592,39 @@ function thingOf({ pathname, search }) {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
+/** docs/design.md §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
-const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
-const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
 /** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
-const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
+const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 /** Connects to the service; nothing is sent yet. */
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service asked for a pause of ${(0,in_seconds/* inSeconds */.F)(leftMs)}.`);
+        log.info(`The service asked for a pause of ${(0,words/* formatSeconds */.Xo)(leftMs)}.`);
     };
-    const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
+    const origin = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const limited = (0,limiter/* createLimiter */.z)(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
     const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
     return {
-        scenarios: async (question, signal) => (0,service_reply/* readReply */.X)(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
-        status: async (id, signal) => (0,service_reply/* readReply */.X)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
+        scenarios: async (question, signal) => (0,service_reply/* readReply */.Xw)(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
+        status: async (id, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
         result: async (id, type, sink, signal) => {
-            const limits = { ...LARGE, divert: () => divertDocuments(sink) };
-            const reply = (0,service_reply/* readReply */.X)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
+            const limits = { ...LARGE, divert: () => (0,divert/* divertDocuments */.fT)(sink) };
+            const reply = (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
             return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
         },
         create: (body, signal) => limited(() => origin.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
-            onAnswer: () => {
-                body.answered();
+            onResponse: () => {
+                body.responseStarted();
             },
             ...UPLOAD,
             signal,
@@ -31812,34 +31647,7 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/start/earlier-testsets.js
-/**
- * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a
- * scenario, two jobs share the key, as in a reusable workflow that a matrix calls: both would take up the same testset, and so neither
- * does. Receipts of this very attempt are another's in any case.
- *
- * @param attempt the present one
- */
-function earlierTestsets(left, attempt) {
-    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
-    const testsets = new Map();
-    const ambiguous = new Set();
-    for (const { attempt: from, receipts } of earlier) {
-        for (const { scenario, testsetId, unitTests } of receipts) {
-            const other = testsets.get(scenario)?.adopted;
-            if (other?.attempt === from && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
-            testsets.set(scenario, { adopted: { testsetId, attempt: from }, creation });
-        }
-    }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
-    return { testsets, ambiguous: [...ambiguous] };
-}
-
-;// CONCATENATED MODULE: ./build/start/adoption.js
-
+;// CONCATENATED MODULE: ./build/create/resume.js
 
 
 
@@ -31853,9 +31661,9 @@ const NOTHING = {
     created: () => undefined,
     settle: () => Promise.resolve(),
 };
-/** Makes ready to adopt; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
-function openAdoption(inputs, { clock, log }, { run, receipts: store }) {
-    if (!inputs.adopt || !inputs.wait || inputs.target.kind === 'attach')
+/** Makes ready to resume; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
+function openResume(inputs, { clock, log }, { run, receipts: store }) {
+    if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
         return NOTHING;
     if (!store) {
         if (run.attempt > 1)
@@ -31921,79 +31729,48 @@ function inOrder(which) {
 }
 function notKnownWords(attempt, why) {
     const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    return `Whether ${before} left a testset that could be adopted is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
+    return `Whether ${before} left a testset that could be resumed is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
 }
 function ambiguousWords(testsets) {
-    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* count */.U9)(testsets, 'new testset')} are`;
+    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* pluralize */.td)(testsets, 'new testset')} are`;
     return ('An earlier attempt left several testsets for the same request. ' +
         `Which of them belongs to this step is not known: ${created} created.`);
 }
-
-// EXTERNAL MODULE: ./build/start/request.js
-var request = __nccwpck_require__(54938);
-// EXTERNAL MODULE: ./build/report-key.js
-var report_key = __nccwpck_require__(4682);
-;// CONCATENATED MODULE: ./build/start/show-inputs.js
-
-/** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
-async function showInputs(inputs, log) {
-    await log.group('Inputs', () => {
-        for (const [name, value] of facts(inputs))
-            log.info(`${name.padEnd(11)} ${value}`);
-        return Promise.resolve();
-    });
-}
-function facts(inputs) {
-    const { service, target, wait, timeoutMs, resultsDir } = inputs;
-    return [
-        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : newTestsetFacts(target)),
-        ['service', service.baseUrl.href],
-        ['results', resultsDir],
-        ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-        ...limitFacts(inputs),
-    ];
-}
-function newTestsetFacts(target) {
-    return [
-        target.kind === 'app' ? ['app', target.app.path] : ['runs', (0,report_key/* choiceWords */.P)(target.which)],
-        ['system', target.osType],
-        ['project', `${target.projectId}`],
-        ['testset', target.testsetName],
-        ...optionFacts(target),
-    ];
-}
-/** What a testset has by default needs no line. Of the account only that there is one is told, of the callback only its origin. */
-function optionFacts(target) {
-    const { timeLimitMinutes, callback } = target;
-    const account = accountWords(target);
-    return [
-        ...(timeLimitMinutes === undefined ? [] : [['time limit', `${timeLimitMinutes} min on each device`]]),
-        ...(target.kind === 'app' && target.useVo ? [['use-vo', 'yes']] : []),
-        ...(target.kind === 'scenarios' && target.sourceType !== 'file' ? [['source', target.sourceType]] : []),
-        ...(callback ? [['callback', callback.origin]] : []),
-        ...(account === '' ? [] : [['account', account]]),
-    ];
-}
-function accountWords({ loginId, loginPw }) {
-    const given = [...(loginId === undefined ? [] : ['login-id']), ...(loginPw === undefined ? [] : ['login-pw'])];
-    return given.length === 0 ? '' : `a test account, by ${given.join(' and ')}`;
-}
-/** Limits that tolerate anything, by the names of their inputs. */
-function limitFacts({ limits }) {
-    const tolerated = Object.entries(limits)
-        .filter(([, most]) => most > 0)
-        .map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`);
-    return tolerated.length === 0 ? [] : [['limits', tolerated.join(', ')]];
+/**
+ * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a
+ * scenario, two jobs share the key, as in a reusable workflow that a matrix calls: both would take up the same testset, and so neither
+ * does. Receipts of this very attempt are another's in any case.
+ *
+ * @param attempt the present one
+ */
+function earlierTestsets(left, attempt) {
+    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+    const testsets = new Map();
+    const ambiguous = new Set();
+    for (const { attempt: from, receipts } of earlier) {
+        for (const { scenario, testsetId, unitTests } of receipts) {
+            const other = testsets.get(scenario)?.resumed;
+            if (other?.attempt === from && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            testsets.set(scenario, { resumed: { testsetId, attempt: from }, creation });
+        }
+    }
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return { testsets, ambiguous: [...ambiguous] };
 }
 
-// EXTERNAL MODULE: ./build/start/early-outputs.js
-var early_outputs = __nccwpck_require__(37051);
+// EXTERNAL MODULE: ./build/create/request.js
+var request = __nccwpck_require__(13632);
+// EXTERNAL MODULE: ./build/inputs/describe.js
+var describe = __nccwpck_require__(60695);
 ;// CONCATENATED MODULE: ./build/app/app-file.js
 
 
 
 
-/** One read of the file: large enough that a fast network never waits for it (docs/design.md \u00a72). */
+/** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;
 /**
  * Opens an app for sending; a folder becomes a zip in `tempDir`, removed at close.
@@ -32080,46 +31857,17 @@ async function digestOf(chunks, change) {
     return (await change()) ? undefined : hash.digest('hex');
 }
 
-// EXTERNAL MODULE: ./build/log.js
-var log = __nccwpck_require__(36650);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(35961);
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __nccwpck_require__(38224);
-// EXTERNAL MODULE: ./build/service/maintenance.js
-var maintenance = __nccwpck_require__(29603);
+// EXTERNAL MODULE: ./build/service/retry-budget.js
+var retry_budget = __nccwpck_require__(53002);
 // EXTERNAL MODULE: ./build/service/scenario-list.js
 var scenario_list = __nccwpck_require__(70233);
-;// CONCATENATED MODULE: ./build/start/upload-progress.js
-
-/** The least time between two lines, in milliseconds. */
-const GAP_MS = 5_000;
-/**
- * Logs how far an upload is, with its rate and the time left, every few seconds; a quick one only says that it is done.
- *
- * @param bytes the size of the file
- * @returns to be called with the number of bytes sent so far
- */
-function logUpload({ clock, log }, bytes) {
-    let began = clock.now();
-    let told = began;
-    let before = 0;
-    return (sent) => {
-        const now = clock.now();
-        // Another attempt begins from the beginning.
-        if (sent < before)
-            began = told = now;
-        before = sent;
-        if (sent >= bytes) {
-            log.info(`Sent ${(0,words/* size */.Ej)(bytes)} in ${(0,words/* duration */.p0)(Math.max(1, (now - began) / 1000))}.`);
-        }
-        else if (now - told >= GAP_MS) {
-            const rate = sent / ((now - began) / 1000);
-            log.info(`Sent ${(0,words/* size */.Ej)(sent)} of ${(0,words/* size */.Ej)(bytes)}, ${(0,words/* size */.Ej)(rate)}/s, about ${(0,words/* duration */.p0)((bytes - sent) / rate)} left.`);
-            told = now;
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./build/start/start-app.js
+// EXTERNAL MODULE: ./build/create/early-outputs.js
+var early_outputs = __nccwpck_require__(26413);
+;// CONCATENATED MODULE: ./build/create/app-test.js
 
 
 
@@ -32132,64 +31880,69 @@ function logUpload({ clock, log }, bytes) {
 
 
 /** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-async function startAppTest(tools, target) {
-    const { service, world, host, adoption } = tools;
-    const maintenanceOver = (0,maintenance/* guardMaintenance */.B)(service, world, target.projectId);
+async function createAppTest(tools, target) {
+    const { service, runtime, platform, adoption } = tools;
+    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
     const app = (await deny(tools, target, maintenanceOver)) ?? (await openOrExplain(tools, target));
     if ('outcome' in app)
         return { creation: app, app: Promise.resolve({ name: target.app.name, bytes: 0 }) };
-    const sending = { app, request: (0,request/* appRequest */.Tl)(target), digest: digestOnce(app), outputs: (0,early_outputs/* createEarlyOutputs */.M)(host, 1)() };
+    const sending = {
+        app,
+        request: (0,request/* appRequest */.Tl)(target),
+        digest: digestOnce(app),
+        outputs: (0,early_outputs/* createEarlyOutputs */.M)(platform, 1)(),
+    };
     const earlier = adoption.mayFind ? await findEarlier(adoption, sending) : undefined;
     if (!earlier)
         return createAppTestset(tools, sending, maintenanceOver);
     sending.outputs.ended(earlier.creation);
-    return { ...earlier, app: factsOf(app, sending.digest.take(), world.cancelled) };
+    return { ...earlier, app: factsOf(app, sending.digest.take(), runtime.cancelled) };
 }
 /** A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create. */
-async function deny({ service, world }, { projectId }, maintenanceOver) {
-    const look = await (0,scenario_list/* listScenarios */.qy)(service, world, { projectId }, { maintenanceOver, failingMs: 0 });
+async function deny({ service, runtime }, { projectId }, maintenanceOver) {
+    const look = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, { maintenanceOver, failingMs: 0 });
     if (look.kind === 'unlisted')
-        world.log.info(`Whether the project is there is not known yet: ${look.error.message}`);
-    return look.kind === 'no-testset' ? look : undefined;
+        runtime.log.info(`Whether the project is there is not known yet: ${look.error.message}`);
+    return look.kind === 'not-created' ? look : undefined;
 }
-async function openOrExplain({ host, world }, { app }) {
+async function openOrExplain({ platform, runtime }, { app }) {
     try {
-        return await openApp(app, host.tempDir, world.signal);
+        return await openApp(app, platform.tempDir, runtime.signal);
     }
     catch (error) {
         if (!(error instanceof errors/* TestsetError */.zS))
             throw error;
-        const end = (0,build_world/* earlyEnd */.x)(world);
-        return end ? (0,classify/* calledOff */.RM)(end) : { kind: 'no-testset', outcome: 'not-started', error };
+        const end = (0,runtime_runtime/* stopReason */.P)(runtime);
+        return end ? (0,classify/* stoppedCreate */.Ao)(end) : { kind: 'not-created', outcome: 'not-started', error };
     }
 }
-async function createAppTestset({ service, world, adoption }, sending, maintenanceOver) {
+async function createAppTestset({ service, runtime, adoption }, sending, maintenanceOver) {
     const { app, request, digest, outputs } = sending;
     const upload = {};
-    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(335)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16716));
-    const creation = await createTestset(service, world, {
+    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16833));
+    const creation = await createTestset(service, runtime, {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
         app,
         maintenanceOver,
-        onProgress: logUpload(world, app.bytes),
-        onRelease: () => {
+        onProgress: logUpload(runtime, app.bytes),
+        onBodyEnd: () => {
             upload.sent = true;
             outputs.mayExist();
             // The service takes its time to look at the app: the digest is made meanwhile.
             void digest.take();
         },
-        onNothing: outputs.cameToNothing,
+        onNotCreated: outputs.cameToNothing,
     }).catch(async (error) => {
         await app.close().catch(() => undefined);
         throw error;
     });
     outputs.ended(creation);
-    if (creation.kind === 'no-testset')
-        (0,log/* logCause */.k)(world.log, creation.error);
+    if (creation.kind === 'not-created')
+        (0,log/* logCause */.k)(runtime.log, creation.error);
     else
         adoption.created(identityOf(sending), creation);
-    const facts = factsOf(app, digest.taken(), world.cancelled);
+    const facts = factsOf(app, digest.taken(), runtime.cancelled);
     return { creation, app: facts.then((known) => ({ ...known, ...upload })) };
 }
 async function findEarlier(adoption, sending) {
@@ -32212,21 +31965,49 @@ function digestOnce(app) {
 async function factsOf(app, digest, cancelled) {
     // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
     const closed = digest.then(() => app.close()).catch(() => undefined);
-    const sha256 = await Promise.race([closed.then(() => digest), (0,aborted/* aborted */.Q)(cancelled).then(() => undefined)]);
+    const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* aborted */.QH)(cancelled).then(() => undefined)]);
     return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
 }
+/** The least time between two lines, in milliseconds. */
+const GAP_MS = 5_000;
+/**
+ * Logs how far an upload is, with its rate and the time left, every few seconds; a quick one only says that it is done.
+ *
+ * @param bytes the size of the file
+ * @returns to be called with the number of bytes sent so far
+ */
+function logUpload({ clock, log }, bytes) {
+    let began = clock.now();
+    let told = began;
+    let before = 0;
+    return (sent) => {
+        const now = clock.now();
+        // Another attempt begins from the beginning.
+        if (sent < before)
+            began = told = now;
+        before = sent;
+        if (sent >= bytes) {
+            log.info(`Sent ${(0,words/* formatSize */.Xq)(bytes)} in ${(0,words/* formatDuration */.a3)(Math.max(1, (now - began) / 1000))}.`);
+        }
+        else if (now - told >= GAP_MS) {
+            const rate = sent / ((now - began) / 1000);
+            log.info(`Sent ${(0,words/* formatSize */.Xq)(sent)} of ${(0,words/* formatSize */.Xq)(bytes)}, ${(0,words/* formatSize */.Xq)(rate)}/s, about ${(0,words/* formatDuration */.a3)((bytes - sent) / rate)} left.`);
+            told = now;
+        }
+    };
+}
 
-;// CONCATENATED MODULE: ./build/start/tell-not-created.js
+;// CONCATENATED MODULE: ./build/create/failed-creates.js
 
 /** As many scenarios as a line names, and as many reasons as have a line. */
 const MOST_NAMED = 20;
 const MOST_REASONS = 5;
 /** Says as soon as all creates are over of what there is no testset, and why: others may keep the step waiting for hours. */
-async function tellNotCreated(testsets, log) {
+async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(({ creation }) => creation));
     const alike = new Map();
     for (const [at, creation] of creations.entries()) {
-        if (creation.kind !== 'no-testset')
+        if (creation.kind !== 'not-created')
             continue;
         const isUnknown = creation.outcome === 'unknown-start';
         const why = creation.error.message;
@@ -32254,54 +32035,54 @@ function scenarioOf(testset) {
 function scenariosWords(scenarios) {
     if (scenarios.length === 0)
         return '';
-    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* firstOf */.Ku)(scenarios, MOST_NAMED)}`;
+    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MOST_NAMED)}`;
 }
 
-;// CONCATENATED MODULE: ./build/start/start.js
+;// CONCATENATED MODULE: ./build/create/create-testsets.js
 
 
 
 /** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function startTestsets(tools, target) {
-    const { world, host } = tools;
+async function createTestsets(tools, target) {
+    const { runtime, platform } = tools;
     switch (target.kind) {
         case 'attach':
-            host.setOutput('testset-id', target.testsetIds.join(','));
-            host.setOutput('outcome', early_outputs/* UNJUDGED */.z);
+            platform.setOutput('testset-id', target.testsetIds.join(','));
+            platform.setOutput('outcome', early_outputs/* OUTCOME_BEFORE_VERDICT */.P);
             return {
-                testsets: target.testsetIds.map((id) => startedTestset({ kind: 'created', id }, true)),
+                testsets: target.testsetIds.map((id) => pendingTestset({ kind: 'created', id }, true)),
                 isOver: false,
-                adopted: [],
+                resumed: [],
             };
         case 'app':
-            return world.log.group('Upload', async () => {
-                const { creation, app, adopted } = await startAppTest(tools, target);
-                const testsets = [startedTestset(creation, adopted !== undefined)];
-                await tellNotCreated(testsets, world.log);
-                return { testsets, isOver: creation.kind === 'no-testset', app, adopted: adopted ? [adopted] : [] };
+            return runtime.log.group('Upload', async () => {
+                const { creation, app, resumed } = await createAppTest(tools, target);
+                const testsets = [pendingTestset(creation, resumed !== undefined)];
+                await logFailedCreates(testsets, runtime.log);
+                return { testsets, isOver: creation.kind === 'not-created', app, resumed: resumed ? [resumed] : [] };
             });
         case 'scenarios':
-            return world.log.group('Create', async () => {
-                const { startScenarioTests } = await __nccwpck_require__.e(/* import() */ 731).then(__nccwpck_require__.bind(__nccwpck_require__, 86731));
-                const start = await startScenarioTests(tools, target);
+            return runtime.log.group('Create', async () => {
+                const { createScenarioTests } = await __nccwpck_require__.e(/* import() */ 229).then(__nccwpck_require__.bind(__nccwpck_require__, 75229));
+                const start = await createScenarioTests(tools, target);
                 if (start.kind === 'begun')
-                    return { testsets: start.testsets, isOver: false, adopted: start.adopted };
-                const testsets = [startedTestset(start, false)];
-                await tellNotCreated(testsets, world.log);
-                return { testsets, isOver: true, adopted: [] };
+                    return { testsets: start.testsets, isOver: false, resumed: start.resumed };
+                const testsets = [pendingTestset(start, false)];
+                await logFailedCreates(testsets, runtime.log);
+                return { testsets, isOver: true, resumed: [] };
             });
     }
 }
-function startedTestset(creation, existed) {
+function pendingTestset(creation, existed) {
     return { existed, creation: Promise.resolve(creation) };
 }
 
-// EXTERNAL MODULE: ./build/outcome.js
-var build_outcome = __nccwpck_require__(97072);
-;// CONCATENATED MODULE: ./build/report/shared-testsets.js
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+;// CONCATENATED MODULE: ./build/verdict/duplicate-ids.js
 
 /** Which testsets stand for more than one of what was to run, by their identifiers. */
-function sharedTestsets(testsets) {
+function duplicateIds(testsets) {
     const seen = new Set();
     const shared = new Set();
     for (const { id } of testsets) {
@@ -32314,22 +32095,22 @@ function sharedTestsets(testsets) {
     return [...shared];
 }
 /** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function doubtShared(testsets) {
-    const shared = new Set(sharedTestsets(testsets));
+function rejectDuplicateIds(testsets) {
+    const shared = new Set(duplicateIds(testsets));
     return testsets.map((testset) => {
         if (testset.id === undefined || !shared.has(testset.id))
             return testset;
-        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, duplicateIdReason(testset.id)])] };
     });
 }
 /** Why such a testset is inconclusive. */
-function sharedReason(id) {
+function duplicateIdReason(id) {
     return `Testset ${id} stands for more than one of what was to run.`;
 }
 
-// EXTERNAL MODULE: ./build/testset-name.js
-var testset_name = __nccwpck_require__(17618);
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(29612);
 ;// CONCATENATED MODULE: ./build/verdict/unknown-starts.js
 
 
@@ -32346,7 +32127,7 @@ function unknownStartsHint(testsets, { name }) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, unknown_starts_MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.G)(name, scenario)}"`);
+    const names = scenarios.slice(0, unknown_starts_MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
     return ('None of these creates is sent again. ' +
         `Look in the service for the testsets ${names.join(', ')}${othersWords(scenarios.slice(unknown_starts_MOST_NAMED))}: ` +
         'attach to those that are there with `testset-id`, and run the scenarios of the others again with `scenario-id`.');
@@ -32355,10 +32136,10 @@ function unknownStartsHint(testsets, { name }) {
 function othersWords(scenarios) {
     if (scenarios.length === 0)
         return '';
-    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* firstOf */.Ku)(scenarios, MOST_OTHERS)}`;
+    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MOST_OTHERS)}`;
 }
 
-;// CONCATENATED MODULE: ./build/report/excess.js
+;// CONCATENATED MODULE: ./build/verdict/limits.js
 
 const KINDS = [
     ['fail', 'failed', 'failed'],
@@ -32372,28 +32153,28 @@ const KINDS = [
  * @param own the testset's counts
  * @param all the summed counts, and what they may be
  */
-function excessOf(own, { counts, limits }) {
+function limitViolations(own, { counts, limits }) {
     const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
     return KINDS.filter(isOver).map(([kind, one, many]) => {
         const verb = own[kind] === 1 ? one : many;
         const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${(0,words/* count */.U9)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+        return `${(0,words/* pluralize */.td)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
 
-// EXTERNAL MODULE: ./build/report/witness.js
-var witness = __nccwpck_require__(79260);
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(53938);
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
 
 
 
 
 /**
- * Judges a complete testset (docs/design.md \u00a75). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * Judges a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; only what is left has passed.
  */
-function judge(evidence, step) {
-    const excess = excessOf(evidence.status.counts, step);
+function decideOutcome(evidence, step) {
+    const excess = limitViolations(evidence.status.counts, step);
     if (excess.length > 0)
         return { outcome: 'failed', reasons: excess };
     if (evidence.collected.cancelled) {
@@ -32412,40 +32193,40 @@ function countDoubts({ status, announced }, step) {
     else if (counts.total < announced) {
         doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
     }
-    if ((0,build_counts/* unfinished */.M1)(counts) > 0)
-        doubts.push(`${unitTests((0,build_counts/* unfinished */.M1)(counts))} of ${counts.total} never finished.`);
-    if (busy > (0,build_counts/* unfinished */.M1)(counts))
+    if ((0,model_counts/* unfinishedCount */.nc)(counts) > 0)
+        doubts.push(`${unitTests((0,model_counts/* unfinishedCount */.nc)(counts))} of ${counts.total} never finished.`);
+    if (busy > (0,model_counts/* unfinishedCount */.nc)(counts))
         doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
-    if ((0,build_counts/* ended */.v6)(counts) > counts.total && counts.total > 0)
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0)
         doubts.push('The status counts more ends than unit tests.');
     if (step.counts.pass === 0)
         doubts.push('No unit test passed.');
     return doubts;
 }
 /** What each source says, the status first. */
-function witnessesOf({ status: { counts }, collected }) {
-    const notPassed = counts.fail + counts.error + counts.stop + (0,build_counts/* unfinished */.M1)(counts);
+function sourcesOf({ status: { counts }, collected }) {
+    const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
     return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
 }
 function documentDoubts(evidence) {
     const { collected } = evidence;
     if (collected.problem)
         return [`The results could not be fetched: ${collected.problem.message}`];
-    const [status, ...documents] = witnessesOf(evidence);
+    const [status, ...documents] = sourcesOf(evidence);
     const unreadable = documents.filter(({ state }) => state === 'unreadable');
     if (unreadable.length > 0)
         return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)
         return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-    return read.filter((document) => !(0,witness/* bearsOut */.o)(status, document)).map((document) => disagreement(status, document));
+    return read.filter((document) => !(0,report/* agreesWith */.U)(status, document)).map((document) => disagreement(status, document));
 }
 function disagreement(status, { source, passed, notPassed }) {
     return (`The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
         `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
 }
 function unitTests(number) {
-    return (0,words/* count */.U9)(number, 'unit test');
+    return (0,words/* pluralize */.td)(number, 'unit test');
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
@@ -32457,18 +32238,18 @@ function unitTests(number) {
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
 function makeReport(parts) {
-    const { followed, limits, run, request, app, adopted, elapsedMs } = parts;
-    const counts = followed.map(countsOf).reduce(build_counts/* addCounts */.c5, build_counts/* NO_COUNTS */.lZ);
-    const testsets = doubtShared(followed.map((testset) => reportTestset(testset, { counts, limits })));
-    const outcome = (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
+    const { followed, limits, run, request, app, resumed, elapsedMs } = parts;
+    const counts = followed.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, { counts, limits })));
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         outcome,
         sentence: sentenceOf(outcome, testsets, counts),
-        hint: (0,build_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, { testsets, counts, request }),
+        hint: (0,model_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, { testsets, counts, request }),
         run,
         ...(app ? { app } : {}),
         request,
-        ...(adopted ? { adopted } : {}),
+        ...(resumed ? { resumed } : {}),
         testsets,
         counts,
         limits,
@@ -32481,7 +32262,7 @@ function countsOf(testset) {
         return testset.status.counts;
     if (testset.kind === 'unfinished' && testset.ending.status)
         return testset.ending.status.counts;
-    return { ...build_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announced };
+    return { ...model_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announced };
 }
 function reportTestset(testset, step) {
     const complete = testset.kind === 'complete' ? testset : undefined;
@@ -32492,7 +32273,7 @@ function reportTestset(testset, step) {
         ...concludeTestset(testset, step),
         status: statusOf(testset),
         counts,
-        witnesses: complete ? witnessesOf(complete) : [],
+        sources: complete ? sourcesOf(complete) : [],
         suites: complete?.collected.suites ?? [],
         warnings: complete?.collected.warnings ?? [],
     };
@@ -32516,7 +32297,7 @@ function concludeTestset(testset, step) {
             return concludeUnfinished(testset.ending, testset.created);
         case 'complete': {
             const { status, announced, collected } = testset;
-            return judge({ status, announced, collected }, step);
+            return decideOutcome({ status, announced, collected }, step);
         }
     }
 }
@@ -32527,7 +32308,7 @@ function concludeUnfinished(ending, created) {
     if (ending.kind === 'broken')
         return troubled('inconclusive', ending.error);
     switch (ending.why) {
-        case 'asked-once':
+        case 'polled-once':
             return { outcome: 'started', reasons: [] };
         case 'cancelled':
             return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
@@ -32556,7 +32337,7 @@ function sentenceOf(outcome, testsets, counts) {
         return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
     const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-    const others = reasons.length > 3 ? ` And ${(0,words/* count */.U9)(reasons.length - 3, 'more reason')}.` : '';
+    const others = reasons.length > 3 ? ` And ${(0,words/* pluralize */.td)(reasons.length - 3, 'more reason')}.` : '';
     const said = `${reasons.slice(0, 3).join(' ')}${others}`;
     const names = namesOf(testsets, outcome);
     const told = names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
@@ -32567,7 +32348,7 @@ function failedBesides(outcome, testsets) {
     const failed = testsets.filter((testset) => testset.outcome === 'failed');
     if (outcome === 'failed' || failed.length === 0)
         return '';
-    return ` ${(0,words/* count */.U9)(failed.length, 'other testset')} failed.`;
+    return ` ${(0,words/* pluralize */.td)(failed.length, 'other testset')} failed.`;
 }
 const WORDS = {
     'unknown-start': 'may or may not have a testset',
@@ -32614,10 +32395,10 @@ function namesOf(testsets, outcome) {
     return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
 }
 function listed(word, numbers) {
-    return `${word}${numbers.length === 1 ? '' : 's'} ${(0,words/* firstOf */.Ku)(numbers, 5)}`;
+    return `${word}${numbers.length === 1 ? '' : 's'} ${(0,words/* listFirst */.rL)(numbers, 5)}`;
 }
 
-;// CONCATENATED MODULE: ./build/run-testset.js
+;// CONCATENATED MODULE: ./build/run.js
 
 
 
@@ -32631,38 +32412,38 @@ function listed(word, numbers) {
 
 
 /**
- * The whole story: inputs \u2192 request \u2192 upload \u2192 poll \u2192 results \u2192 report \u2192 outcome. Later chapters are imported when they begin, so that
+ * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
  * the first request does not wait for their code.
  */
-async function runTestset(inputs, world, host) {
-    await showInputs(inputs, world.log);
-    const service = connectService(inputs.service, world, host.proxyFor);
+async function runTestset(inputs, runtime, platform) {
+    await (0,describe/* logInputs */.iA)(inputs, runtime.log);
+    const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
-        const folder = openResultsFolder(host.workspace, inputs.resultsDir);
-        const adoption = openAdoption(inputs, world, host);
-        const start = await startTestsets({ service, world, host, adoption }, inputs.target);
-        const { testsets, app, adopted } = start;
-        if (adopted.length > 0)
-            world.log.notice((0,adoption_words/* adoptionWords */.Y)(adopted));
-        const began = world.clock.now();
-        const show = await openLiveCheck(host);
-        const following = { wait: inputs.wait, folder, progress: createProgress(world, testsets.length, show) };
-        const followed = await followTestsets(service, world, start, following);
+        const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
+        const adoption = openResume(inputs, runtime, platform);
+        const start = await createTestsets({ service, runtime, platform, adoption }, inputs.target);
+        const { testsets, app, resumed } = start;
+        if (resumed.length > 0)
+            runtime.log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
+        const began = runtime.clock.now();
+        const show = await openLiveCheck(platform);
+        const following = { wait: inputs.wait, folder, progress: createProgress(runtime, testsets.length, show) };
+        const followed = await followTestsets(service, runtime, start, following);
         const report = makeReport({
             followed,
             limits: inputs.limits,
-            run: host.run,
-            request: (0,request/* requestFacts */.lu)(inputs, world.redact),
+            run: platform.run,
+            request: (0,request/* requestInfo */.Sd)(inputs, runtime.redact),
             ...(app ? { app: await app } : {}),
-            ...(adopted.length > 0 && { adopted }),
-            elapsedMs: world.clock.now() - began,
+            ...(resumed.length > 0 && { resumed }),
+            elapsedMs: runtime.clock.now() - began,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(997), __nccwpck_require__.e(782)]).then(__nccwpck_require__.bind(__nccwpck_require__, 79782));
+        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(611), __nccwpck_require__.e(159)]).then(__nccwpck_require__.bind(__nccwpck_require__, 60159));
         return await publishReport(report, {
             inputs,
             folder,
-            world,
-            host,
+            runtime,
+            platform,
             settle: (published) => adoption.settle(published),
         });
     }
@@ -32670,14 +32451,203 @@ async function runTestset(inputs, world, host) {
         service.close();
     }
 }
-async function followTestsets(service, world, { testsets, isOver }, following) {
-    const follow = () => Promise.all(testsets.map((testset) => followTestset(service, world, testset, following)));
+async function followTestsets(service, runtime, { testsets, isOver }, following) {
+    const follow = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, following)));
     if (isOver)
         return follow();
-    return world.log.group('Wait', async () => {
-        const [followed] = await Promise.all([follow(), tellNotCreated(testsets, world.log)]);
+    return runtime.log.group('Wait', async () => {
+        const [followed] = await Promise.all([follow(), logFailedCreates(testsets, runtime.log)]);
         return followed;
     });
+}
+
+
+/***/ }),
+
+/***/ 44895:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
+const LONGEST_MS = 2 ** 31 - 1;
+/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    random: () => Math.random(),
+};
+
+
+/***/ }),
+
+/***/ 84963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ createLimiter)
+/* harmony export */ });
+/** Makes a limiter with so many places. */
+function createLimiter(places) {
+    let free = places;
+    const queue = [];
+    return async (task) => {
+        if (free > 0)
+            free -= 1;
+        else
+            await new Promise((resolve) => queue.push(resolve));
+        try {
+            return await task();
+        }
+        finally {
+            const next = queue.shift();
+            if (next)
+                next();
+            else
+                free += 1;
+        }
+    };
+}
+
+
+/***/ }),
+
+/***/ 35961:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ logLine),
+/* harmony export */   k: () => (/* binding */ logCause)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(70271);
+
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
+}
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
+/** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
+const PREFIX = '·';
+const LINE_LIMIT = 500;
+/**
+ * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
+ * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
+ */
+function logLine(line) {
+    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    const parts = [PREFIX];
+    let room = LINE_LIMIT - PREFIX.length;
+    for (const { text, colour } of pieces) {
+        if (room <= 1)
+            break;
+        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(harmless(text), room - 1);
+        room -= shown.length + 1;
+        parts.push(colour === undefined ? shown : paint(shown, colour));
+    }
+    return parts.join(' ').trimEnd();
+}
+/**
+ * Breaks `##[`, which the runner obeys anywhere in a line. It compares as people read, not byte by byte, and so overlooks
+ * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
+ */
+function harmless(text) {
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·[');
+}
+function paint(text, colour) {
+    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
+}
+
+
+/***/ }),
+
+/***/ 32639:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ stopReason)
+/* harmony export */ });
+/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    return signal.aborted ? 'deadline' : undefined;
+}
+
+
+/***/ }),
+
+/***/ 41935:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AR: () => (/* binding */ withExtraTime),
+/* harmony export */   QH: () => (/* binding */ aborted),
+/* harmony export */   wj: () => (/* binding */ withTimeout)
+/* harmony export */ });
+/** Resolves when a signal aborts; at once when it has. */
+function aborted(signal) {
+    return new Promise((resolve) => {
+        if (signal.aborted)
+            resolve();
+        else
+            signal.addEventListener('abort', () => {
+                resolve();
+            }, { once: true });
+    });
+}
+/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const giveExtraTime = () => {
+        void clock.sleep(extraMs, done.signal).then(() => {
+            late.abort();
+        });
+    };
+    if (signal.aborted)
+        giveExtraTime();
+    else
+        signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        done.abort();
+    }
+}
+/** A cancelled step is to end within two seconds, and one thing may have to wait for another. */
+const GRACE_MS = 800;
+/**
+ * Does something within `patienceMs`, or within a second of a cancel; `undefined` when it takes longer. The signal is aborted when it
+ * is given up, and nobody waits for it any more.
+ */
+async function withTimeout({ clock, cancelled }, patienceMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const givenUp = async () => {
+        await clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal]));
+        if (cancelled.aborted)
+            await clock.sleep(Math.min(GRACE_MS, patienceMs), done.signal);
+        late.abort();
+        return undefined;
+    };
+    try {
+        return await Promise.race([work(late.signal), givenUp()]);
+    }
+    finally {
+        done.abort();
+    }
 }
 
 
@@ -32687,13 +32657,13 @@ async function followTestsets(service, world, { testsets, isOver }, following) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L8: () => (/* binding */ classify),
-/* harmony export */   OX: () => (/* binding */ HOPELESS),
-/* harmony export */   RM: () => (/* binding */ calledOff),
+/* harmony export */   Ao: () => (/* binding */ stoppedCreate),
+/* harmony export */   eG: () => (/* binding */ classifyAttempt),
+/* harmony export */   hc: () => (/* binding */ PERMANENT_ERRORS),
 /* harmony export */   zu: () => (/* binding */ unknownStart)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(25877);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(32807);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(89830);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(71787);
@@ -32704,12 +32674,12 @@ async function followTestsets(service, world, { testsets, isOver }, following) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
+ * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
  * the body got. In doubt it is unknown, and unknown is never repeated.
  */
-function classify(attempt) {
-    const { exchange } = attempt;
-    return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
+function classifyAttempt(attempt) {
+    const { result } = attempt;
+    return result.kind === 'response' ? classifyAnswer(result, attempt) : classifySilence(result.error, attempt);
 }
 function classifyAnswer(answer, attempt) {
     const { text } = answer;
@@ -32725,7 +32695,7 @@ function classifyAnswer(answer, attempt) {
     return classifyStatus(answer, attempt);
 }
 function classifyEnvelope(envelope, answer, attempt) {
-    if (envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
+    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
         const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET);
         return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(answer.headers) ?? 0 };
     }
@@ -32760,172 +32730,214 @@ const EARLY_ENDS = {
     deadline: '`timeout` was reached meanwhile',
 };
 /** Failures to connect that no further try can mend. */
-const HOPELESS = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+const PERMANENT_ERRORS = [
+    'certificate',
+    'not-tls',
+    'proxy-credentials',
+    'proxy-refused',
+];
 function classifySilence(fault, attempt) {
     if (attempt.released) {
-        const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+        const why = fault.kind === 'stopped' && attempt.stopped ? EARLY_ENDS[attempt.stopped] : fault.message;
         return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
     }
-    if (attempt.calledOff)
-        return calledOff(attempt.calledOff);
+    if (attempt.stopped)
+        return stoppedCreate(attempt.stopped);
     if (fault.kind === 'source') {
         const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-        return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
+        return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFault */ .Oy)(fault, NEW_TESTSET);
-    if (HOPELESS.includes(fault.kind))
+    if (PERMANENT_ERRORS.includes(fault.kind))
         return noTestset('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
-function calledOff(why, last) {
+function stoppedCreate(why, last) {
     if (why === 'cancelled') {
-        return noTestset('cancelled', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+        return noTestset('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
     const message = 'The time in `timeout` was over before a testset was created.';
     if (!last) {
         const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
-        return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
+        return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
     }
-    return noTestset('not-started', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
+    return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 function noTestset(outcome, error) {
-    return { kind: 'no-testset', outcome, error };
+    return { kind: 'not-created', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
     const hint = 'The testset may or may not have been created, so nothing is sent again. ' +
         `Look in the service for a testset named "${testsetName}": ` +
         'if it is there, attach to it with `testset-id`; if not, run the step again.';
-    return noTestset('unknown-start', new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
+    return noTestset('unknown-start', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
 }
 
 
 /***/ }),
 
-/***/ 20474:
+/***/ 26734:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
-/* harmony export */   JR: () => (/* binding */ hintFor),
-/* harmony export */   V5: () => (/* binding */ NO_DATA),
-/* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
-/* harmony export */   rN: () => (/* binding */ STILL_RUNNING)
+/* harmony export */   Rg: () => (/* binding */ isPlainJson),
+/* harmony export */   fT: () => (/* binding */ divertDocuments),
+/* harmony export */   j8: () => (/* binding */ unescapeJson),
+/* harmony export */   m2: () => (/* binding */ closingQuote)
 /* harmony export */ });
-/* unused harmony export KNOWN_CODES */
-/** What a user can do about each error code of the service (docs/design.md, service \u00a77). */
-const HINTS = new Map([
-    [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
-    [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
-    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
-    [4031, 'Export the .ipa as a development build, signed with a development certificate.'],
-    [4032, 'Check that the app file is whole and installs on a device.'],
-    [4040, 'The AndroidManifest.xml cannot be read: check that the app file is a whole, installable APK.'],
-    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Send one of ipa, zip, app, apk, xapk or apks.'],
-    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
-    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
-    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices of the app's own system in the project's device preset, or correct `os-type`."],
-    [4080, "Choose devices in the project's device preset: it holds none."],
-    [4081, "No device of the project's preset is free: wait, or choose other devices in the preset."],
-    [5001, 'The service failed inside. Look for the testset there before you run the step again.'],
-    [5002, 'Check `testset-id`: the service cannot tell how this testset is. If the number is right, try again later.'],
-    [5003, 'The service failed to make the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service failed to list the scenarios. Try again later.'],
-    [6001, 'The service did not take in the app file. Try again, and check the size of the file.'],
-    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'The service holds no data for this testset. Check `testset-id`, or attach again later.'],
-    [8000, 'The service is under maintenance. Run the step again later.'],
-]);
-/** The envelope code of system maintenance: the operation was not carried out. */
-const MAINTENANCE = 8000;
-/** The result operation's code for a testset that is still running. */
-const STILL_RUNNING = 6002;
-/** The code for test data that does not exist, or not yet. */
-const NO_DATA = 6003;
-/** The scenario list's codes for a project that is unknown or is no number. */
-const WRONG_PROJECT = [2001, 4051];
-/** What to do about an error code; for a code that the document does not know, where to ask. */
-function hintFor(code) {
-    return HINTS.get(code) ?? 'This code is not in the documentation of the service: ask its support.';
+/* unused harmony export backslashesBefore */
+/* harmony import */ var _documents_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12474);
+
+const KEY_LENGTH = 32;
+const STRUCTURE = /["{}[\]:,]/g;
+/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
+const SPOILT = '\n';
+/**
+ * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
+ * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
+ */
+function divertDocuments(sink) {
+    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
+    return async (piece) => {
+        const left = [];
+        for (let at = 0; at < piece.length;) {
+            const from = at;
+            const { string } = scan;
+            if (string?.document !== undefined) {
+                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
+                continue;
+            }
+            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
+            left.push(piece.slice(from, at));
+            const begun = documentIn(scan);
+            if (begun !== undefined)
+                await sink.begin(begun);
+        }
+        return left.join('');
+    };
 }
-/** Every code that the document lists. */
-const KNOWN_CODES = [...HINTS.keys()];
-
-
-/***/ }),
-
-/***/ 58795:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $o: () => (/* binding */ risingMs),
-/* harmony export */   D1: () => (/* binding */ afterCounts),
-/* harmony export */   HP: () => (/* binding */ afterFailure),
-/* harmony export */   eS: () => (/* binding */ delayMs),
-/* harmony export */   l0: () => (/* binding */ FIRST_WATCH)
-/* harmony export */ });
-/* harmony import */ var _counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(28502);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
-
-
-/** A testset that nobody has looked at yet. */
-const FIRST_WATCH = {
-    remaining: 1,
-    done: 0,
-    idleLooks: 0,
-    failures: 0,
-    maintenance: false,
-    retryAfterMs: 0,
-};
-const SECOND = 1000;
-/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md \u00a74). */
-const YOUNG_MS = 120 * SECOND;
-const YOUNG_LIMIT_MS = 20 * SECOND;
-const LEAST_MS = 5 * SECOND;
-const MOST_IDLE_MS = 30 * SECOND;
-const MAINTENANCE_MS = 60 * SECOND;
-/** The watch after a look that brought counts. */
-function afterCounts(watch, counts) {
-    const done = Math.max(watch.done, (0,_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .ended */ .v6)(counts));
-    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return { ...FIRST_WATCH, done, remaining, idleLooks: remaining === 0 ? watch.idleLooks + 1 : 0 };
+/** Moves past the quote that opens the next string, or to the end of the piece. */
+function findString(scan, piece, from) {
+    STRUCTURE.lastIndex = from;
+    for (;;) {
+        const sign = STRUCTURE.exec(piece)?.[0];
+        if (sign === undefined)
+            return piece.length;
+        if (sign === '"') {
+            const document = documentAt(scan);
+            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
+            return STRUCTURE.lastIndex;
+        }
+        step(scan, sign);
+    }
 }
-/** The watch after a look that failed. */
-function afterFailure(watch, maintenance, retryAfterMs) {
-    return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
+function step(scan, sign) {
+    if (sign === '{' || sign === '[') {
+        scan.depth += 1;
+        if (scan.depth === 2)
+            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
+    }
+    else if (sign === '}' || sign === ']')
+        scan.depth -= 1;
+    scan.atValue = sign === ':';
+}
+/** Which document the open string is, if it is one. */
+function documentIn({ string }) {
+    return string?.document;
+}
+/** Which document a string is that opens here. */
+function documentAt({ depth, inData, atValue, key }) {
+    if (depth !== 2 || !inData || !atValue)
+        return undefined;
+    return _documents_js__WEBPACK_IMPORTED_MODULE_0__/* .DOCUMENT_KINDS */ .q.find((kind) => key === `result_${kind}`);
+}
+/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
+function passString(scan, string, piece, from) {
+    const start = string.escaped ? from + 1 : from;
+    const end = closingQuote(piece, start);
+    const until = end === -1 ? piece.length : end;
+    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
+    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
+    if (end === -1)
+        return until;
+    if (!scan.atValue)
+        scan.key = string.text;
+    scan.string = undefined;
+    return end + 1;
+}
+/** Hands over what has come of a document; only the quote at its end stays in the answer. */
+async function takeDocument(scan, string, document, { piece, from, sink, left }) {
+    const raw = string.halfEscape + piece.slice(from);
+    const { text, length, isLast } = readRaw(raw);
+    if (text === undefined)
+        left.push(SPOILT);
+    else {
+        const ready = string.halfCharacter + text;
+        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
+        string.halfCharacter = ready.slice(ready.length - half);
+        await sink.take(document, ready.slice(0, ready.length - half));
+    }
+    string.halfEscape = isLast ? '' : raw.slice(length);
+    if (!isLast)
+        return piece.length;
+    left.push('"');
+    scan.string = undefined;
+    return piece.length - (raw.length - length - 1);
+}
+function readRaw(raw) {
+    const length = raw.length - unfinished(raw);
+    const text = unescapeJson(raw.slice(0, length));
+    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
+    const end = text === undefined ? closingQuote(raw, 0) : -1;
+    if (end === -1)
+        return { text, length, isLast: false };
+    return { text: unescapeJson(raw.slice(0, end)), length: end, isLast: true };
+}
+/** How many characters at the end are the beginning of an escape. */
+function unfinished(raw) {
+    const start = Math.max(0, raw.length - '\\u000'.length);
+    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
+    if (!half)
+        return 0;
+    const backslash = start + half.index;
+    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
 }
 /**
- * How long to wait until the next look (the table of docs/design.md \u00a74). The fewer unit tests remain, the likelier it is that the next
- * moment completes the testset, and the sooner the look.
+ * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
  *
- * @param elapsedMs since the wait began
- * @param random draws a number in [0, 1)
- * @returns milliseconds: 5,000 or more, and never less than the service asked for
+ * @param searched how much at the beginning is known to hold no such quote
  */
-function delayMs(watch, elapsedMs, random) {
-    const backoff = watch.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .j)(watch.failures, random()) : 0;
-    const jittered = Math.max(baseMs(watch, elapsedMs), backoff) * (0.9 + 0.2 * random());
-    return Math.max(LEAST_MS, watch.retryAfterMs, jittered);
+function closingQuote(text, from, searched = from) {
+    let quote = text.indexOf('"', Math.max(from, searched));
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
 }
-function baseMs(watch, elapsedMs) {
-    if (watch.maintenance)
-        return MAINTENANCE_MS;
-    const patient = remainingMs(watch);
-    return elapsedMs < YOUNG_MS ? Math.min(YOUNG_LIMIT_MS, patient) : patient;
+/** How many backslashes stand right before a place, down to `from`. */
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
 }
-function remainingMs({ remaining, idleLooks }) {
-    if (remaining === 0)
-        return risingMs(Math.max(0, idleLooks - 1));
-    if (remaining === 1)
-        return 15 * SECOND;
-    return remaining === 2 ? 30 * SECOND : 60 * SECOND;
+/** What a JSON string may not hold as it is, or means something else. */
+const UNUSUAL = /[\\\u0000-\u001f]/;
+/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
+function isPlainJson(text) {
+    return !UNUSUAL.test(text);
 }
-/** From 5 s up to 30 s, rising by 15 % with each look: for what should be there any moment. */
-function risingMs(looks) {
-    return Math.min(MOST_IDLE_MS, LEAST_MS * 1.15 ** looks);
+/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
+function unescapeJson(raw) {
+    if (isPlainJson(raw) && !raw.includes('"'))
+        return raw;
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
 }
 
 
@@ -32971,6 +32983,60 @@ function writtenDown(value) {
 
 /***/ }),
 
+/***/ 25877:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ MAINTENANCE),
+/* harmony export */   JR: () => (/* binding */ hintFor),
+/* harmony export */   V5: () => (/* binding */ NO_DATA),
+/* harmony export */   ms: () => (/* binding */ WRONG_PROJECT),
+/* harmony export */   rN: () => (/* binding */ STILL_RUNNING)
+/* harmony export */ });
+/* unused harmony export KNOWN_CODES */
+/** What a user can do about each error code of the service (docs/design.md, service §7). */
+const HINTS = new Map([
+    [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
+    [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
+    [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
+    [4031, 'Export the .ipa as a development build, signed with a development certificate.'],
+    [4032, 'Check that the app file is whole and installs on a device.'],
+    [4040, 'The AndroidManifest.xml cannot be read: check that the app file is a whole, installable APK.'],
+    [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
+    [4050, 'Send one of ipa, zip, app, apk, xapk or apks.'],
+    [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
+    [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
+    [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
+    [4055, "Choose devices of the app's own system in the project's device preset, or correct `os-type`."],
+    [4080, "Choose devices in the project's device preset: it holds none."],
+    [4081, "No device of the project's preset is free: wait, or choose other devices in the preset."],
+    [5001, 'The service failed inside. Look for the testset there before you run the step again.'],
+    [5002, 'Check `testset-id`: the service cannot tell how this testset is. If the number is right, try again later.'],
+    [5003, 'The service failed to make the results. Attach to the testset later with `testset-id`.'],
+    [5005, 'The service failed to list the scenarios. Try again later.'],
+    [6001, 'The service did not take in the app file. Try again, and check the size of the file.'],
+    [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
+    [6003, 'The service holds no data for this testset. Check `testset-id`, or attach again later.'],
+    [8000, 'The service is under maintenance. Run the step again later.'],
+]);
+/** The envelope code of system maintenance: the operation was not carried out. */
+const MAINTENANCE = 8000;
+/** The result operation's code for a testset that is still running. */
+const STILL_RUNNING = 6002;
+/** The code for test data that does not exist, or not yet. */
+const NO_DATA = 6003;
+/** The scenario list's codes for a project that is unknown or is no number. */
+const WRONG_PROJECT = [2001, 4051];
+/** What to do about an error code; for a code that the document does not know, where to ask. */
+function hintFor(code) {
+    return HINTS.get(code) ?? 'This code is not in the documentation of the service: ask its support.';
+}
+/** Every code that the document lists. */
+const KNOWN_CODES = [...HINTS.keys()];
+
+
+/***/ }),
+
 /***/ 32807:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32979,8 +33045,8 @@ function writtenDown(value) {
 /* harmony export */   Oy: () => (/* binding */ explainFault),
 /* harmony export */   WE: () => (/* binding */ explain)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(25877);
 /* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(53896);
 
 
@@ -32992,46 +33058,46 @@ const CREDENTIALS = 'Check `user-id` and `access-key`, and that this account may
  * @param what the operation's object, as in "the new testset"
  */
 function explain(refusal, what) {
-    if (refusal.kind === 'silence')
-        return explainFault(refusal.fault, what);
+    if (refusal.kind === 'no-response')
+        return explainFault(refusal.error, what);
     if (refusal.kind === 'code')
         return explainCode(refusal.envelope, refusal.status, what);
-    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .isDenied */ .G)(refusal)) {
+    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnauthorized */ .Tk)(refusal)) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
     }
     return explainStatus(refusal.status, refusal.location, what);
 }
 /** Says what an error code of the envelope means. */
 function explainCode(envelope, status, what) {
     const said = `${envelope.code} ${envelope.message}${envelope.reason ? ` (${envelope.reason})` : ''}`.trim();
-    if (envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
+    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${said}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
     }
     if (status === 401 || status === 403) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${status}): ${said}.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
     }
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service refused ${what}: ${said}.`, (0,_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service refused ${what}: ${said}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${placeOf(location)} (HTTP ${status}); it was not followed.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the address where the service itself answers.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the address where the service itself answers.');
     }
     if (status === 407)
         return proxyError(`A proxy wants other credentials (HTTP 407) for ${what}.`);
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
     }
     if (status === 413) {
         const message = `The service, or what stands before it, takes no request so large (HTTP 413): ${what}.`;
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
     }
     const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
     const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
 }
 const FAULT_HELP = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
@@ -33052,10 +33118,10 @@ function explainFault(fault, what) {
         'unreachable',
         'Check `base-url`, the network and the state of the service.',
     ];
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
 }
 function proxyError(message, cause) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
 }
 /** Where a redirect leads, without its query, which may hold a token. */
 function placeOf(location) {
@@ -33068,18 +33134,18 @@ function placeOf(location) {
 
 /***/ }),
 
-/***/ 38473:
+/***/ 81892:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   N3: () => (/* binding */ connectFault),
-/* harmony export */   vC: () => (/* binding */ Fault),
-/* harmony export */   yo: () => (/* binding */ exchangeFault)
+/* harmony export */   Dr: () => (/* binding */ NetworkError),
+/* harmony export */   N1: () => (/* binding */ toTransferError),
+/* harmony export */   uy: () => (/* binding */ toConnectError)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(19473);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
 
 /** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
-class Fault extends Error {
+class NetworkError extends Error {
     kind;
     constructor(kind, message, cause) {
         super(message, { cause });
@@ -33106,137 +33172,107 @@ const CONNECT_FAULTS = {
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 /** Names a failure to connect. Nothing of the request has left, so all of these are safe to repeat or to report as not started. */
-function connectFault(error, whom) {
-    if (error instanceof Fault)
+function toConnectError(error, whom) {
+    if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
     const known = CONNECT_FAULTS[code];
     if (known)
-        return new Fault(known[0], `${whom}: ${known[1]} (${code})`, error);
+        return new NetworkError(known[0], `${whom}: ${known[1]} (${code})`, error);
     if (CERTIFICATE.test(code))
-        return new Fault('certificate', `${whom}: its certificate is not trusted (${code})`, error);
+        return new NetworkError('certificate', `${whom}: its certificate is not trusted (${code})`, error);
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-        return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
+        return new NetworkError('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
     }
-    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
+    return new NetworkError('unreachable', `${whom}: no connection could be made (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
 }
 /** Names a failure on a connection that stood. */
-function exchangeFault(error) {
-    if (error instanceof Fault)
+function toTransferError(error) {
+    if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
-        return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-    return new Fault('reset', `the connection was cut (${code || (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
+        return new NetworkError('garbled', `the answer is not HTTP (${code})`, error);
+    return new NetworkError('reset', `the connection was cut (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
 }
 function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
-    return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
+    return (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .codeOf */ .$N)(error);
 }
 
 
 /***/ }),
 
-/***/ 14229:
+/***/ 32077:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ inSeconds)
+/* harmony export */   D1: () => (/* binding */ afterCounts),
+/* harmony export */   HP: () => (/* binding */ afterFailure),
+/* harmony export */   bY: () => (/* binding */ NO_POLLS),
+/* harmony export */   dw: () => (/* binding */ increasingDelayMs),
+/* harmony export */   pP: () => (/* binding */ pollDelayMs)
 /* harmony export */ });
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
-function inSeconds(ms) {
-    return `${Math.ceil(ms / 1000)} s`;
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
+
+
+/** A testset that nobody has looked at yet. */
+const NO_POLLS = {
+    remaining: 1,
+    done: 0,
+    idlePolls: 0,
+    failures: 0,
+    maintenance: false,
+    retryAfterMs: 0,
+};
+const SECOND = 1000;
+/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md §4). */
+const YOUNG_MS = 120 * SECOND;
+const YOUNG_LIMIT_MS = 20 * SECOND;
+const LEAST_MS = 5 * SECOND;
+const MOST_IDLE_MS = 30 * SECOND;
+const MAINTENANCE_MS = 60 * SECOND;
+/** The watch after a look that brought counts. */
+function afterCounts(watch, counts) {
+    const done = Math.max(watch.done, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts));
+    const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
+    return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? watch.idlePolls + 1 : 0 };
 }
-
-
-/***/ }),
-
-/***/ 29603:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ guardMaintenance)
-/* harmony export */ });
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
-/* harmony import */ var _in_seconds_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(14229);
-/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(77807);
-
-
-
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
-const BUDGET_MS = 15 * 60_000;
-const LOOK_MS = 60_000;
+/** The watch after a look that failed. */
+function afterFailure(watch, maintenance, retryAfterMs) {
+    return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
+}
 /**
- * Looks once a minute, with a question that costs nothing, whether the service answers again. Whoever asks while another waits waits with
- * it: the minutes and the requests are spent once, however many testsets are held up.
+ * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next
+ * moment completes the testset, and the sooner the look.
+ *
+ * @param elapsedMs since the wait began
+ * @param random draws a number in [0, 1)
+ * @returns milliseconds: 5,000 or more, and never less than the service asked for
  */
-function guardMaintenance(service, world, projectId) {
-    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
-    let waitedMs = 0;
-    let waiting;
-    const wait = async (askedMs) => {
-        let waitMs = Math.max(LOOK_MS, askedMs);
-        while (waitedMs + waitMs <= BUDGET_MS) {
-            world.log.info(`The service is under maintenance. Next check in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_2__/* .inSeconds */ .F)(waitMs)}.`);
-            waitedMs += waitMs;
-            await world.clock.sleep(waitMs, world.signal);
-            if (world.signal.aborted)
-                return true;
-            const reply = await service.scenarios({ projectId }, world.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
-                return true;
-            waitMs = Math.max(LOOK_MS, (0,_refusals_js__WEBPACK_IMPORTED_MODULE_1__/* .pauseMs */ .rV)(reply));
-        }
-        return false;
-    };
-    return (askedMs) => {
-        waiting ??= wait(askedMs).finally(() => {
-            waiting = undefined;
-        });
-        return waiting;
-    };
+function pollDelayMs(watch, elapsedMs, random) {
+    const backoff = watch.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .j)(watch.failures, random()) : 0;
+    const jittered = Math.max(baseMs(watch, elapsedMs), backoff) * (0.9 + 0.2 * random());
+    return Math.max(LEAST_MS, watch.retryAfterMs, jittered);
 }
-
-
-/***/ }),
-
-/***/ 77807:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BS: () => (/* binding */ isNotReady),
-/* harmony export */   Nc: () => (/* binding */ isDefinite),
-/* harmony export */   QX: () => (/* binding */ isMaintenance),
-/* harmony export */   bq: () => (/* binding */ NOT_READY_MS),
-/* harmony export */   kD: () => (/* binding */ FAILING_MS),
-/* harmony export */   rV: () => (/* binding */ pauseMs)
-/* harmony export */ });
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
-
-/** Asking may fail in a row for this long, in milliseconds (docs/design.md \u00a74). */
-const FAILING_MS = 15 * 60_000;
-/** What should be there may be not ready for this long, in milliseconds (docs/design.md \u00a74). */
-const NOT_READY_MS = 10 * 60_000;
-/** The service knows the testset but has nothing to tell yet (docs/design.md \u00a74: 6002, and 6003 counts as not ready). */
-function isNotReady(reply) {
-    return reply.kind === 'code' && [_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(reply.envelope.code);
+function baseMs(watch, elapsedMs) {
+    if (watch.maintenance)
+        return MAINTENANCE_MS;
+    const patient = remainingMs(watch);
+    return elapsedMs < YOUNG_MS ? Math.min(YOUNG_LIMIT_MS, patient) : patient;
 }
-/** Whether the service is under maintenance. */
-function isMaintenance(reply) {
-    return reply.kind === 'code' && reply.envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+function remainingMs({ remaining, idlePolls }) {
+    if (remaining === 0)
+        return increasingDelayMs(Math.max(0, idlePolls - 1));
+    if (remaining === 1)
+        return 15 * SECOND;
+    return remaining === 2 ? 30 * SECOND : 60 * SECOND;
 }
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isDefinite(reply) {
-    if (reply.kind === 'silence')
-        return false;
-    if (reply.kind === 'code')
-        return !isMaintenance(reply) && !isNotReady(reply);
-    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
-}
-/** How long the service wants to be left alone, in milliseconds. */
-function pauseMs(reply) {
-    return reply.retryAfterMs ?? 0;
+/** From 5 s up to 30 s, rising by 15 % with each look: for what should be there any moment. */
+function increasingDelayMs(looks) {
+    return Math.min(MOST_IDLE_MS, LEAST_MS * 1.15 ** looks);
 }
 
 
@@ -33246,10 +33282,16 @@ function pauseMs(reply) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ isDenied),
-/* harmony export */   X: () => (/* binding */ readReply)
+/* harmony export */   BS: () => (/* binding */ isNotReady),
+/* harmony export */   QX: () => (/* binding */ isMaintenance),
+/* harmony export */   Tk: () => (/* binding */ isUnauthorized),
+/* harmony export */   Xw: () => (/* binding */ readReply),
+/* harmony export */   a9: () => (/* binding */ requestedDelayMs),
+/* harmony export */   bq: () => (/* binding */ NOT_READY_MS),
+/* harmony export */   kD: () => (/* binding */ FAILING_MS),
+/* harmony export */   lE: () => (/* binding */ isPermanent)
 /* harmony export */ });
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(20474);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(25877);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(89830);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71787);
 
@@ -33257,7 +33299,7 @@ function pauseMs(reply) {
 
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
 function readReply(exchange, read, redact) {
-    if (exchange.kind === 'silence')
+    if (exchange.kind === 'no-response')
         return exchange;
     const { status, headers, text, cutOff } = exchange;
     const wait = (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .V)(headers);
@@ -33269,7 +33311,7 @@ function readReply(exchange, read, redact) {
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
-        return { kind: 'silence', fault: cutOff, ...pause };
+        return { kind: 'no-response', error: cutOff, ...pause };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return {
         kind: 'status',
@@ -33280,10 +33322,104 @@ function readReply(exchange, read, redact) {
     };
 }
 /** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
-function isDenied(reply) {
-    if (reply.kind === 'code' && reply.envelope.code === _codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+function isUnauthorized(reply) {
+    if (reply.kind === 'code' && reply.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
         return false;
-    return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
+    return reply.kind !== 'no-response' && (reply.status === 401 || reply.status === 403);
+}
+/** Asking may fail in a row for this long, in milliseconds (docs/design.md §4). */
+const FAILING_MS = 15 * 60_000;
+/** What should be there may be not ready for this long, in milliseconds (docs/design.md §4). */
+const NOT_READY_MS = 10 * 60_000;
+/** The service knows the testset but has nothing to tell yet (docs/design.md §4: 6002, and 6003 counts as not ready). */
+function isNotReady(reply) {
+    return reply.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(reply.envelope.code);
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(reply) {
+    return reply.kind === 'code' && reply.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+}
+/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
+function isPermanent(reply) {
+    if (reply.kind === 'no-response')
+        return false;
+    if (reply.kind === 'code')
+        return !isMaintenance(reply) && !isNotReady(reply);
+    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
+}
+/** How long the service wants to be left alone, in milliseconds. */
+function requestedDelayMs(reply) {
+    return reply.retryAfterMs ?? 0;
+}
+
+
+/***/ }),
+
+/***/ 53002:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ createRetryBudget),
+/* harmony export */   L: () => (/* binding */ createMaintenanceWait)
+/* harmony export */ });
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(45583);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(25877);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(53896);
+
+
+
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (docs/design.md §3). */
+const BUDGET_MS = 15 * 60_000;
+/** A name that is not found again and again for so long does not exist, in milliseconds. */
+const NAME_BUDGET_MS = 60_000;
+/** No failure has been seen yet. */
+function createRetryBudget(clock) {
+    let since;
+    let namelessSince;
+    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
+    return {
+        recordFailure: (nameless) => {
+            since ??= clock.now();
+            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
+        },
+        reset: () => {
+            since = namelessSince = undefined;
+        },
+        isExhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+    };
+}
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md §3). */
+const MAINTENANCE_BUDGET_MS = 15 * 60_000;
+const LOOK_MS = 60_000;
+/**
+ * Looks once a minute, with a question that costs nothing, whether the service answers again. Whoever asks while another waits waits with
+ * it: the minutes and the requests are spent once, however many testsets are held up.
+ */
+function createMaintenanceWait(service, runtime, projectId) {
+    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
+    let waitedMs = 0;
+    let waiting;
+    const wait = async (askedMs) => {
+        let waitMs = Math.max(LOOK_MS, askedMs);
+        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
+            runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSeconds */ .Xo)(waitMs)}.`);
+            waitedMs += waitMs;
+            await runtime.clock.sleep(waitMs, runtime.signal);
+            if (runtime.signal.aborted)
+                return true;
+            const reply = await service.scenarios({ projectId }, runtime.signal);
+            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
+                return true;
+            waitMs = Math.max(LOOK_MS, (0,_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .requestedDelayMs */ .a9)(reply));
+        }
+        return false;
+    };
+    return (askedMs) => {
+        waiting ??= wait(askedMs).finally(() => {
+            waiting = undefined;
+        });
+        return waiting;
+    };
 }
 
 
@@ -33300,11 +33436,11 @@ function isDenied(reply) {
 const MAX_BACKOFF_MS = 60_000;
 /** One number, or several where the header came more than once: the largest of them holds. */
 const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
-/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); `Date.parse` accepts much that is no date. */
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); `Date.parse` accepts much that is no date. */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (docs/design.md \u00a73, \u00a74).
+ * come back together (docs/design.md §3, §4).
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
@@ -33338,18 +33474,17 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $t: () => (/* binding */ placeOf),
-/* harmony export */   E6: () => (/* binding */ LIST_PATIENCE_MS),
+/* harmony export */   Qp: () => (/* binding */ describeQuery),
+/* harmony export */   ZO: () => (/* binding */ LIST_RETRY_MS),
 /* harmony export */   qy: () => (/* binding */ listScenarios)
 /* harmony export */ });
-/* harmony import */ var _world_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(93920);
+/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(32639);
 /* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38224);
-/* harmony import */ var _codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(20474);
+/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(25877);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(32807);
-/* harmony import */ var _in_seconds_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(14229);
-/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(77807);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(53896);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(89830);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(45583);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(53896);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(89830);
 
 
 
@@ -33359,63 +33494,63 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 
 
 /** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
-const LIST_PATIENCE_MS = 5 * 60_000;
+const LIST_RETRY_MS = 5 * 60_000;
 /**
  * Asks for a project's scenarios. It is the cheapest question there is, so it is asked before anything that costs: a wrong key, project,
  * certificate or proxy shows here within a second.
  */
-async function listScenarios(service, world, question, { maintenanceOver, failingMs }) {
-    const { clock, log, signal } = world;
+async function listScenarios(service, runtime, question, { maintenanceOver, failingMs }) {
+    const { clock, log, signal } = runtime;
     const began = clock.now();
     let strange = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(question, signal);
         if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        const end = (0,_world_js__WEBPACK_IMPORTED_MODULE_5__/* .earlyEnd */ .x)(world);
+        const end = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_4__/* .stopReason */ .P)(runtime);
         if (end)
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .calledOff */ .RM)(end);
+            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .stoppedCreate */ .Ao)(end);
         const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(reply, `the list of scenarios of project ${question.projectId}`);
-        if ((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
-            if (await maintenanceOver((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply)))
+        if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
+            if (await maintenanceOver((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply)))
                 continue;
-            return { kind: 'no-testset', outcome: 'refused', error };
+            return { kind: 'not-created', outcome: 'refused', error };
         }
-        strange = isStrange(reply) ? strange + 1 : 0;
-        const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply) > _refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
-        const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
+        strange = isUnexpectedSuccess(reply) ? strange + 1 : 0;
+        const isVain = strange >= MOST_STRANGE || isWrongHost(reply) || (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply) > _reply_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
+        const outcome = finalOutcome(reply) ?? (isVain ? 'not-started' : undefined);
         if (outcome)
-            return { kind: 'no-testset', outcome, error };
-        const waitMs = Math.max((0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .pauseMs */ .rV)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backoffMs */ .j)(failures, clock.random()));
-        const isFinal = (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
+            return { kind: 'not-created', outcome, error };
+        const waitMs = Math.max((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .j)(failures, clock.random()));
+        const isFinal = (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isPermanent */ .lE)(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
-            return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
+            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
-        log.info(`${error.message} Next try in ${(0,_in_seconds_js__WEBPACK_IMPORTED_MODULE_7__/* .inSeconds */ .F)(waitMs)}.`);
+        log.info(`${error.message} Next try in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatSeconds */ .Xo)(waitMs)}.`);
         await clock.sleep(waitMs, signal);
     }
 }
 /** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
 const MOST_STRANGE = 3;
 /** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
-function isStrange(reply) {
+function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
 /** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
-function isAnotherAddress(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && (0,_refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .isDefinite */ .Nc)(reply);
+function isWrongHost(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isPermanent */ .lE)(reply);
 }
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */
-function placeOf({ projectId, osType, query }) {
+function describeQuery({ projectId, osType, query }) {
     return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
 }
 /** What no further request can mend: the credentials, the project, or a way that leads nowhere. */
-function certainEnd(refusal) {
-    if (refusal.kind === 'silence')
-        return _classify_js__WEBPACK_IMPORTED_MODULE_0__/* .HOPELESS */ .OX.includes(refusal.fault.kind) ? 'not-started' : undefined;
-    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_4__/* .isDenied */ .G)(refusal))
+function finalOutcome(refusal) {
+    if (refusal.kind === 'no-response')
+        return _classify_js__WEBPACK_IMPORTED_MODULE_0__/* .PERMANENT_ERRORS */ .hc.includes(refusal.error.kind) ? 'not-started' : undefined;
+    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isUnauthorized */ .Tk)(refusal))
         return 'refused';
-    return refusal.kind === 'code' && _codes_js__WEBPACK_IMPORTED_MODULE_1__/* .WRONG_PROJECT */ .ms.includes(refusal.envelope.code) ? 'refused' : undefined;
+    return refusal.kind === 'code' && _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .WRONG_PROJECT */ .ms.includes(refusal.envelope.code) ? 'refused' : undefined;
 }
 
 
@@ -33431,12 +33566,12 @@ function certainEnd(refusal) {
 /* harmony export */   rk: () => (/* binding */ readStatus),
 /* harmony export */   wh: () => (/* binding */ readId)
 /* harmony export */ });
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(87939);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(72017);
 
 /** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!(0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(parsed))
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
@@ -33445,7 +33580,7 @@ function readEnvelope(text, redact) {
         code,
         message: redact(readText(parsed['result_msg'])),
         reason: redact(readText(parsed['reason'])),
-        data: (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(parsed['data']) ? parsed['data'] : {},
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed['data']) ? parsed['data'] : {},
     };
 }
 /** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
@@ -33474,7 +33609,7 @@ function readStatus(data) {
     const word = data['testset_status'];
     if (typeof word !== 'string' || word.trim() === '')
         return undefined;
-    const detail = (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isFields */ .C)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -33516,121 +33651,7 @@ function readText(value) {
 
 /***/ }),
 
-/***/ 37051:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
-/* harmony export */   z: () => (/* binding */ UNJUDGED)
-/* harmony export */ });
-/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
-const ONE_BY_ONE = 256;
-const BATCH = 16;
-/** What the output `outcome` says of testsets that are known, and not judged yet. */
-const UNJUDGED = 'inconclusive';
-/**
- * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (docs/design.md, outputs).
- *
- * @param testsets how many there are to be
- * @returns to be called for each of them before its create
- */
-function createEarlyOutputs(host, testsets) {
-    const ids = [];
-    const uncertain = new Set();
-    let ended = 0;
-    let said = 'not-started';
-    const sayOutcome = () => {
-        const known = ids.length > 0 ? UNJUDGED : 'not-started';
-        const word = uncertain.size > 0 ? 'unknown-start' : known;
-        if (word !== said)
-            host.setOutput('outcome', word);
-        said = word;
-    };
-    const sayIds = () => {
-        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || ended === testsets;
-        if (isDue)
-            host.setOutput('testset-id', ids.join(','));
-    };
-    return () => {
-        const one = {};
-        return {
-            mayExist: () => {
-                uncertain.add(one);
-                sayOutcome();
-            },
-            cameToNothing: () => {
-                uncertain.delete(one);
-                sayOutcome();
-            },
-            ended: (creation) => {
-                ended += 1;
-                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
-                    uncertain.delete(one);
-                if (creation.kind === 'created')
-                    ids.push(creation.id);
-                if (ids.length > 0)
-                    sayIds();
-                sayOutcome();
-            },
-        };
-    };
-}
-
-
-/***/ }),
-
-/***/ 54938:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Tl: () => (/* binding */ appRequest),
-/* harmony export */   lu: () => (/* binding */ requestFacts),
-/* harmony export */   mE: () => (/* binding */ scenarioRequest)
-/* harmony export */ });
-/** What is asked of the service for an automated test. */
-function appRequest(target) {
-    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-/** What is asked of the service for the test of one scenario. */
-function scenarioRequest(target, scenario) {
-    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
-}
-/** The one place where the secrets of the inputs are revealed for the service. */
-function commonRequest(target) {
-    const credentials = credentialsOf(target);
-    return {
-        pid: target.projectId,
-        testset_name: target.testsetName,
-        os_type: target.osType,
-        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-        ...(target.callback && { callback: target.callback.url.reveal() }),
-        ...(credentials && { credentials }),
-    };
-}
-/** What the report says was asked for: without secrets, and of the callback only its origin. */
-function requestFacts({ target }, redact) {
-    if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
-    return {
-        kind: target.kind === 'app' ? 'automated' : 'scenario',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-        ...(target.kind === 'app' && { useVo: target.useVo }),
-        ...(target.callback && { callbackOrigin: target.callback.origin }),
-    };
-}
-function credentialsOf({ loginId, loginPw }) {
-    if (loginId === undefined && loginPw === undefined)
-        return undefined;
-    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
-}
-
-
-/***/ }),
-
-/***/ 1934:
+/***/ 4171:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33639,8 +33660,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(19473);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(73024);
 // EXTERNAL MODULE: external "node:os"
@@ -33733,42 +33754,10 @@ function whole(value, fallback) {
 
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 13 modules
 var core = __nccwpck_require__(77094);
-// EXTERNAL MODULE: ./build/report/clean.js
-var clean = __nccwpck_require__(92958);
-;// CONCATENATED MODULE: ./build/report/log-line.js
-
-const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
-/** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
-const PREFIX = '\u00b7';
-const LINE_LIMIT = 500;
-/**
- * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
- * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
- */
-function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
-    const parts = [PREFIX];
-    let room = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
-        if (room <= 1)
-            break;
-        const shown = (0,clean/* cut */.Jj)(harmless(text), room - 1);
-        room -= shown.length + 1;
-        parts.push(colour === undefined ? shown : paint(shown, colour));
-    }
-    return parts.join(' ').trimEnd();
-}
-/**
- * Breaks `##[`, which the runner obeys anywhere in a line. It compares as people read, not byte by byte, and so overlooks
- * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
- */
-function harmless(text) {
-    return (0,clean/* oneLine */.TN)(text).replaceAll('##[', '##\u00b7[');
-}
-function paint(text, colour) {
-    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
-}
-
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(35961);
 ;// CONCATENATED MODULE: ./build/github/runner.js
 
 
@@ -33806,12 +33795,12 @@ function createRunner(settings) {
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            core/* info */.pq(logLine(redactLine(line, redact)));
+            core/* info */.pq((0,log/* logLine */.B)(redactLine(line, redact)));
         },
         debug: (text) => {
             if (debug)
                 for (const line of text.split('\n'))
-                    core/* debug */.Yz(logLine(redact(line)));
+                    core/* debug */.Yz((0,log/* logLine */.B)(redact(line)));
         },
         notice: (text) => {
             core/* notice */.lm(sentence(redact(text)));
@@ -33827,7 +33816,7 @@ function redactLine(line, redact) {
 }
 /** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
 function sentence(text, limit = ANNOTATION_LIMIT) {
-    return (0,clean/* plain */.pj)(text, limit).replaceAll('##[', '##\u00b7[');
+    return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
 function createOutputs(log, file = '') {
@@ -33870,26 +33859,70 @@ async function writeSummary(markdown) {
     await core/* summary */.z.emptyBuffer().addRaw(markdown).write();
 }
 
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(9924);
-// EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __nccwpck_require__(61288);
-;// CONCATENATED MODULE: ./build/report/failure.js
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(91262);
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(19248);
+;// CONCATENATED MODULE: ./build/step/failure.js
 
 
 
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof input_reader/* InputErrors */.G)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        (0,log/* logCause */.k)(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
+    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+}
+function failWithFaults({ errors, hint, sentence }, runner) {
+    const sentences = errors.map(input_reader/* errorSentence */.O8);
+    if (errors.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${errors.length} inputs are wrong`;
+    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
+}
 /** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
 const SENTENCE_LIMIT = 1000;
 /** The job summary of such a step, as GitHub's Markdown. */
 function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
-    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+    const items = sentences.map((sentence) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = [
+        '<ul>',
+        ...items,
+        '</ul>',
+        ...(hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, SENTENCE_LIMIT))}</p>`]),
+    ];
+    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(lines)].join('')}`;
 }
 
-;// CONCATENATED MODULE: ./build/step/early-end.js
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(16698);
+;// CONCATENATED MODULE: ./build/step/signals.js
+
+
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
+function listenForStop(clock) {
     const cancelled = new AbortController();
     const late = new AbortController();
     const over = new AbortController();
@@ -33901,7 +33934,7 @@ function listenForEnd(clock) {
     return {
         signal: AbortSignal.any([cancelled.signal, late.signal]),
         cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
+        setTimeLimit: (timeoutMs) => {
             void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
                 if (!over.signal.aborted)
                     late.abort();
@@ -33918,50 +33951,36 @@ function listenForEnd(clock) {
 function ignore() {
     // What the step had to say is said.
 }
-
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(56835);
-// EXTERNAL MODULE: ./build/log.js
-var log = __nccwpck_require__(36650);
-;// CONCATENATED MODULE: ./build/step/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        (0,log/* logCause */.k)(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
+/** Listens for them from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', take);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
+    };
 }
 
-;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
+;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
     const text = value.toWellFormed();
@@ -34025,10 +34044,10 @@ function codePoint(sign) {
     return Number(sign.codePointAt(0));
 }
 
-;// CONCATENATED MODULE: ./build/secrets/redact.js
+;// CONCATENATED MODULE: ./build/runtime/redact.js
 
 const SHOWN = '***';
-/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -34088,7 +34107,7 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: ./build/step/step-secrets.js
+;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
 /** Inputs whose values are never shown. */
@@ -34096,7 +34115,7 @@ const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
 /** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
-function redactSecrets() {
+function createSecretRedactor() {
     const key = readInput('access-key');
     return createRedactor({
         secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
@@ -34139,66 +34158,6 @@ function unescaped(segment) {
     }
 }
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(16698);
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
-}
-
-// EXTERNAL MODULE: external "node:perf_hooks"
-var external_node_perf_hooks_ = __nccwpck_require__(643);
-;// CONCATENATED MODULE: external "node:v8"
-const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: ./build/step/young-generation.js
-
-
-/** From this size on the space for young objects stays as it is, in bytes; left alone it grows to eight times as much. */
-const ENOUGH_BYTES = 16_000_000;
-/**
- * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
- * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
- * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
- */
-function limitYoungGeneration() {
-    const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
-        const space = (0,external_node_v8_namespaceObject.getHeapSpaceStatistics)().find(({ space_name: name }) => name === 'new_space');
-        if (!space || space.space_size < ENOUGH_BYTES)
-            return;
-        observer.disconnect();
-        (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
-    });
-    observer.observe({ entryTypes: ['gc'] });
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
 
 
@@ -34208,16 +34167,14 @@ function limitYoungGeneration() {
 
 
 
-
 /**
- * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
+ * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
  *
  * @param unset what outputs are that have no value when the story fails
  * @returns the exit code
  */
 async function runStep(env, clock, unset, story) {
-    limitYoungGeneration();
-    const redactor = redactSecrets();
+    const redactor = createSecretRedactor();
     const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
@@ -34226,7 +34183,7 @@ async function runStep(env, clock, unset, story) {
         outputFile: env['GITHUB_OUTPUT'],
     });
     const outputsSet = new Set();
-    const ends = listenForEnd(clock);
+    const ends = listenForStop(clock);
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
     try {
@@ -34234,14 +34191,14 @@ async function runStep(env, clock, unset, story) {
             uncaught.error,
             story({
                 context,
-                world: makeWorld(clock, runner.log, ends, redactor),
+                runtime: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
                     outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
-                limitTime: ends.limitTime,
+                setTimeLimit: ends.setTimeLimit,
                 onFailure: (work) => failureHandlers.push(work),
                 outcomeIsDecided: uncaught.tolerate,
                 runOptional: uncaught.runOptional,
@@ -34284,72 +34241,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
-}
-
-
-/***/ }),
-
-/***/ 17618:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ LONGEST_NAME),
-/* harmony export */   G: () => (/* binding */ scenarioTestsetName)
-/* harmony export */ });
-/* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53720);
-
-/** docs/design.md, service \u00a78: in UTF-16 units. */
-const LONGEST_NAME = 100;
-/** What counts up at the end of a name, so that runs are told apart. */
-const NUMBER = / #\d+(?:\.\d+)?$/;
-/**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
- * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
- */
-function scenarioTestsetName(name, scenario) {
-    const number = NUMBER.exec(name)?.[0] ?? '';
-    const ending = `${number} [${scenario}]`;
-    const title = name.slice(0, name.length - number.length);
-    return ((0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
-}
-
-
-/***/ }),
-
-/***/ 53720:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ cutToCharacters)
-/* harmony export */ });
-let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function cutToCharacters(text, longest) {
-    if (text.length <= longest)
-        return text;
-    if (longest <= 0)
-        return '';
-    // Made when it is first needed, because making it would slow down every start.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
-}
-
-
-/***/ }),
-
-/***/ 93920:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   x: () => (/* binding */ earlyEnd)
-/* harmony export */ });
-/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
-function earlyEnd({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
 }
 
 
@@ -37623,6 +37514,6 @@ class DecodedURL extends URL {
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(51296);
+/******/ var __webpack_exports__ = __nccwpck_require__(59479);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

@@ -10,8 +10,6 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { toAscii } from './build/ascii.ts';
-
 const ROOT = resolve(import.meta.dirname, '..');
 
 /** JavaScript between compiler and bundler. Within the repository, because the bundler looks for packages from there upwards. */
@@ -23,7 +21,7 @@ const TYPESCRIPT = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
 
 /** The first action's bundle lies in dist/ itself, that of each other action in a folder of its name. */
-const MAIN = 'index';
+const MAIN = 'main';
 const OTHERS = ['list-scenarios', 'merge-reports'];
 
 /** Builds into an emptied folder, because the bundler leaves what it finds there. */
@@ -39,7 +37,6 @@ async function build(out: string): Promise<void> {
     await rm(BETWEEN, { recursive: true, force: true });
   }
   await useLineFeeds(out);
-  await useAscii(out);
 }
 
 /** Makes `index.js` of an entry. Dynamic imports become files of their own, which are read only when they are needed. */
@@ -87,14 +84,6 @@ async function useLineFeeds(folder: string): Promise<void> {
   for (const file of await filesIn(folder)) {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('\r\n', '\n'));
-  }
-}
-
-/** What users run starts faster so: see `toAscii`. */
-async function useAscii(folder: string): Promise<void> {
-  for (const file of (await filesIn(folder)).filter((each) => each.endsWith('.js'))) {
-    const code = await readFile(file, 'utf8');
-    if (/[^\p{ASCII}]/u.test(code)) await writeFile(file, toAscii(code, relative(folder, file)));
   }
 }
 

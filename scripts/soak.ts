@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 
 import type { Promised } from '../__tests__/faults/support/checks.ts';
-import { openStage, playAll, type Played, type Stage } from '../__tests__/faults/support/play.ts';
+import { openSandbox, playAll, type Played, type Stage } from '../__tests__/faults/support/play.ts';
 import { schedulesOf, smallestLike } from '../__tests__/faults/support/smallest.ts';
 import { createTally } from '../__tests__/faults/support/tally.ts';
 
@@ -27,7 +27,7 @@ const broken = new Map<Promised, number>();
 const outcomes = new Map<string, number>();
 const faults = createTally();
 
-const stage = await openStage();
+const stage = await openSandbox();
 const began = performance.now();
 const findings =
   values.at === undefined

@@ -1,8 +1,8 @@
-import { inChunks } from './chunks.ts';
-import { systemClock } from './clock.ts';
-import { findScenarios } from './find-scenarios.ts';
+import { inChunks } from './create/find-scenarios.ts';
+import { systemClock } from './runtime/clock.ts';
+import { findScenarios } from './create/find-scenarios.ts';
 import { proxyFor } from './github/proxy.ts';
-import { readListInputs } from './inputs/read-list-inputs.ts';
+import { readListInputs } from './inputs/list-inputs.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 /** What the outputs are when the scenarios are not known. */
@@ -14,10 +14,10 @@ const TIMEOUT_MS = 20 * 60_000;
 const exitCode = await runStep(process.env, systemClock, UNKNOWN, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, world, readInput, setOutput, limitTime }: Step): Promise<LastLine> {
-  limitTime(TIMEOUT_MS);
+async function runAction({ context, runtime, readInput, setOutput, setTimeLimit }: Step): Promise<LastLine> {
+  setTimeLimit(TIMEOUT_MS);
   const inputs = readListInputs(readInput, context);
-  const scenarios = await findScenarios(inputs, world, (target) => proxyFor(target, process.env));
+  const scenarios = await findScenarios(inputs, runtime, (target) => proxyFor(target, process.env));
   setOutput('scenario-ids', JSON.stringify(scenarios));
   setOutput('scenario-count', `${scenarios.length}`);
   setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));

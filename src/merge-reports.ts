@@ -1,7 +1,7 @@
-import { systemClock } from './clock.ts';
-import { readMergeInputs } from './inputs/read-merge-inputs.ts';
-import { mergeChunks, UNMERGED } from './merge-chunks.ts';
-import { isGreen } from './outcome.ts';
+import { systemClock } from './runtime/clock.ts';
+import { readMergeInputs } from './inputs/merge-inputs.ts';
+import { mergeChunks, UNMERGED } from './merge/merge-chunks.ts';
+import { isGreen } from './model/outcome.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const exitCode = await runStep(process.env, systemClock, UNMERGED, runAction);

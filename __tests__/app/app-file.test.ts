@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { openApp, type OpenApp } from '../../src/app/app-file.ts';
-import { TestsetError } from '../../src/errors.ts';
+import { TestsetError } from '../../src/model/errors.ts';
 import { unzip } from '../support/unzip.ts';
 
 const UNENDING = new AbortController().signal;

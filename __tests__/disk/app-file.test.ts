@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult } from '../support/run-action.ts';
-import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Stage } from '../support/sandbox.ts';
 import { startRelay, type Relay } from './support/relay.ts';
 
 const MiB = 1024 * 1024;
@@ -16,7 +16,7 @@ let stage: Stage;
 let app: string;
 let relay: Relay | undefined;
 beforeEach(async () => {
-  stage = await openStage({ digest: false });
+  stage = await openSandbox({ digest: false });
   app = join(stage.workspace, 'app.apk');
   await truncate(app, BYTES);
 });
@@ -65,7 +65,7 @@ async function replace(): Promise<void> {
 describe('while it is sent, an app file', () => {
   test.each(CHANGES)('that %s is never made a testset', async (_what, act, said) => {
     const result = await changeAfter(BYTES / 4, act);
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
     expect(lastLine(result)).toMatch(said);
     expect(lastLine(result)).toContain('Nothing was created.');

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from '@jest/globals';
 
 import type { ActionUse } from '../support/run-action.ts';
-import { expectCalm, openStage, told, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, openSandbox, told, type Stage } from '../support/sandbox.ts';
 
 const JUMPING: Pick<ActionUse, 'nodeOptions'> = {
   nodeOptions: ['--import', pathToFileURL(join(import.meta.dirname, 'support', 'jumping-date.mjs')).href],
@@ -17,9 +17,9 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 test('a time of day that jumps by a day at every look changes nothing', async () => {
-  stage = await openStage();
+  stage = await openSandbox();
   const result = await stage.run(JUMPING);
-  expectCalm(result);
+  expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });
   expect(told(result, 'warning')).toStrictEqual([]);
   expect(Number(result.outputs['duration'])).toBeGreaterThanOrEqual(10);
@@ -29,10 +29,10 @@ test('a time of day that jumps by a day at every look changes nothing', async ()
 
 test('a pause until a time of day is taken against the time of the service', async () => {
   const until = new Date(Date.now() + 40_000).toUTCString();
-  const busy = { kind: 'answer', status: 429, headers: { 'retry-after': until } } as const;
-  stage = await openStage({ faults: [{ on: 'create', do: busy }] });
+  const busy = { kind: 'response', status: 429, headers: { 'retry-after': until } } as const;
+  stage = await openSandbox({ faults: [{ on: 'create', do: busy }] });
   const result = await stage.run(JUMPING);
-  expectCalm(result);
+  expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
   const pause = Number(/Next try in (\d+) s/.exec(result.stdout)?.[1]);
   expect(pause).toBeGreaterThan(20);

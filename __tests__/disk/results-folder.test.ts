@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
+import { makeDevices } from '../../simulator/devices.ts';
 import type { ActionResult } from '../support/run-action.ts';
-import { expectCalm, openStage, told, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, openSandbox, told, type Stage } from '../support/sandbox.ts';
 
 const READ_ONLY = '/sys';
 const LIMITER = '/usr/bin/prlimit';
@@ -21,7 +21,7 @@ const FILE_LIMIT = 20_000;
 let stage: Stage;
 let elsewhere: string;
 beforeEach(async () => {
-  stage = await openStage({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
+  stage = await openSandbox({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
   elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
 });
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** The verdict stands, and each group of files that could not be written is told once. */
 function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
-  expectCalm(result);
+  expectNoStackTrace(result);
   expect(result.exitCode).toBe(0);
   expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '399', 'results-dir': '', 'junit-file': '' });
   expect(told(result, 'error')).toStrictEqual([]);
@@ -93,7 +93,7 @@ if (existsSync(LIMITER)) {
 
   test('a disk on which all but the largest file find room keeps those', async () => {
     const result = await runOnSmallDisk(4 * FILE_LIMIT);
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
     const left = await readdir(join(stage.workspace, 'testset-results'), { recursive: true });
     expect(left.toSorted()).toStrictEqual([

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import { expectCalm, lastLine, openStage, told, type Stage } from '../support/stage.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import { expectNoStackTrace, lastLine, openSandbox, told, type Stage } from '../support/sandbox.ts';
 
 /** Where nothing can be written, not even by an administrator: not every system has the device that is always full. */
 const BAD_PLACES = ['/no/such/folder/file', existsSync('/dev/full') ? '/dev/full' : 'folder'];
@@ -15,7 +15,7 @@ const SUMMARY = /^The job summary could not be written: \S/;
 
 let stage: Stage;
 beforeEach(async () => {
-  stage = await openStage({ plan: () => makeDevices({ total: 2, fail: 1, seconds: 5 }) });
+  stage = await openSandbox({ plan: () => makeDevices({ total: 2, fail: 1, seconds: 5 }) });
   await mkdir(join(stage.workspace, 'folder'));
 });
 afterEach(() => stage.close());
@@ -35,7 +35,7 @@ describe.each(BAD_PLACES)('a file of the runner at %s', (place) => {
     ['STATE', []],
   ])('GITHUB_%s costs one warning at most, and nothing else', async (name, warnings) => {
     const result = await stage.run({ inputs: { 'max-fail': '1' }, env: { [`GITHUB_${name}`]: place } });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
     expect(told(result, 'error')).toStrictEqual([]);
     expect(told(result, 'warning')).toStrictEqual(warnings.map((pattern) => expect.stringMatching(pattern)));
@@ -47,7 +47,7 @@ describe.each(BAD_PLACES)('a file of the runner at %s', (place) => {
   test('all at once leave a red step red, and its last line the last', async () => {
     const env = { GITHUB_OUTPUT: place, GITHUB_STEP_SUMMARY: place, GITHUB_STATE: place };
     const result = await stage.run({ env });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
     expect(told(result, 'warning')).toStrictEqual([expect.stringMatching(OUTPUTS), expect.stringMatching(SUMMARY)]);
     expect(lastLine(result)).toMatch(/^::error::Testset 251929 failed: 1 unit test failed; `max-fail` allows 0\./);
@@ -58,7 +58,7 @@ describe.each(BAD_PLACES)('a file of the runner at %s', (place) => {
 test('a runner that names none of its files gets the outputs in the log', async () => {
   const env = { GITHUB_OUTPUT: undefined, GITHUB_STEP_SUMMARY: undefined, GITHUB_STATE: undefined };
   const result = await stage.run({ env });
-  expectCalm(result);
+  expectNoStackTrace(result);
   expect(result.exitCode).toBe(1);
   const outputs = result.commands.filter(({ name }) => name === 'set-output');
   expect(outputs.findLast(({ properties }) => properties['name'] === 'outcome')?.message).toBe('failed');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import type { Fault } from '../../src/simulator/faults.ts';
-import type { Simulator, SimulatorOptions } from '../../src/simulator/server.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import type { ActionResult } from '../support/run-action.ts';
-import { openStage, type Stage } from '../support/stage.ts';
+import { openSandbox, type Stage } from '../support/sandbox.ts';
 
 /** Large enough that a service that does not read it holds it up. */
 const LARGE = Buffer.alloc(30_000_000, 'apk');
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function open(options: SimulatorOptions = {}): Promise<Stage> {
-  stage = await openStage({ plan: () => makeDevices({ total: 2, seconds: 60 }), ...options });
+  stage = await openSandbox({ plan: () => makeDevices({ total: 2, seconds: 60 }), ...options });
   return stage;
 }
 
@@ -151,7 +151,7 @@ describe('jobs of one matrix', () => {
     expect(receipts()).toBe(before + 1);
   };
 
-  test('each adopt their own, one after the other', async () => {
+  test('each resume their own, one after the other', async () => {
     const where = await open();
     for (const shard of ['a', 'b']) await cancelled(where, job(shard));
     for (const [at, shard] of ['a', 'b'].entries()) {
@@ -186,7 +186,7 @@ describe('a new testset is created', () => {
   test.each<[string, Readonly<Record<string, string>>, string]>([
     ['another app', {}, 'another'],
     ['another request', { 'time-limit': '5' }, 'apk'],
-    ['adopt: false', { adopt: 'false' }, 'apk'],
+    ['resume: false', { resume: 'false' }, 'apk'],
     ['a step that does not wait', { wait: 'false' }, 'apk'],
   ])('for %s', async (_, inputs, app) => {
     const where = await open();
@@ -203,11 +203,11 @@ describe('a new testset is created', () => {
     const without = await where.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
     expectNotice(
       without,
-      'Whether attempt 1 left a testset that could be adopted is not known: there is no artifact service',
+      'Whether attempt 1 left a testset that could be resumed is not known: there is no artifact service',
     );
     artifacts.breakWith({ status: 400 });
     const broken = await where.run({ env: attempt(3) });
-    expectNotice(broken, 'Whether an earlier attempt left a testset that could be adopted is not known: ');
+    expectNotice(broken, 'Whether an earlier attempt left a testset that could be resumed is not known: ');
     expect(where.simulator.created).toHaveLength(3);
   });
 });
@@ -220,7 +220,7 @@ function expectNotice(result: ActionResult, words: string): void {
 }
 
 describe('scenarios', () => {
-  test('that have a testset already are adopted, the others created', async () => {
+  test('that have a testset already are resumed, the others created', async () => {
     const faults: readonly Fault[] = [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }];
     const where = await open({ faults });
     const inputs = { ...WITH_ARTIFACTS, 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' };

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import { DEFAULT_ACCOUNT, startSimulator, type Simulator } from '../../src/simulator/server.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import { DEFAULT_ACCOUNT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';

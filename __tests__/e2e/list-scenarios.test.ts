@@ -9,7 +9,7 @@ import {
   startSimulator,
   type Simulator,
   type SimulatorOptions,
-} from '../../src/simulator/server.ts';
+} from '../../simulator/server.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';
 
 const BUNDLE = resolve(import.meta.dirname, '../../dist/list-scenarios/index.js');

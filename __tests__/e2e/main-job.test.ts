@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/server.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { runAction, startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
 import { unzip } from '../support/unzip.ts';
@@ -61,7 +61,7 @@ function commands({ commands: all }: ActionResult, name: string): readonly strin
 }
 
 /** What must never be in a log: a stack, or a promise that nobody caught. */
-function expectCalm({ stdout, stderr }: ActionResult): void {
+function expectNoStackTrace({ stdout, stderr }: ActionResult): void {
   expect(stderr).toBe('');
   expect(stdout).not.toMatch(/^\s+at .+:\d+/m);
 }
@@ -77,7 +77,7 @@ describe('the main job, out of dist', () => {
       { env: artifacts.env },
     );
 
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
     const sha256 = createHash('sha256')
       .update(await readFile(APK))
@@ -115,7 +115,7 @@ describe('the main job, out of dist', () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', 'upload-artifact': 'false' });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ outcome: 'failed', 'fail-count': '1' });
     expect(commands(result, 'error')).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
       'max-fail': '-1',
       'results-dir': '../outside',
     });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
     expect(simulator.journal).toEqual([]);
     const said = commands(result, 'error').join('\n');
@@ -177,7 +177,7 @@ describe('what goes wrong', () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'code', code, detail: '509' } }] });
     const result = await run(simulator, { 'app-file': 'app.apk' });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
     expect(lastLine(result)).toContain(`${code} `);
     expect(lastLine(result)).toContain(hint);
@@ -189,7 +189,7 @@ describe('what goes wrong', () => {
     const cert = await readFile(new URL('../fixtures/tls/localhost.crt', import.meta.url));
     const simulator = await simulate({ tls: { key, cert } });
     const untrusted = await run(simulator, { 'app-file': 'app.apk' });
-    expectCalm(untrusted);
+    expectNoStackTrace(untrusted);
     expect(untrusted).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(lastLine(untrusted)).toContain('NODE_EXTRA_CA_CERTS');
     const trusted = await run(
@@ -206,7 +206,7 @@ describe('what goes wrong', () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', timeout: '1' });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({
       exitCode: 1,
       outputs: { outcome: 'timed-out', status: 'Running', 'running-count': '2' },
@@ -225,7 +225,7 @@ describe('what goes wrong', () => {
       },
     });
     const result = await running.finished;
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '251929' } });
     expect(lastLine(result)).toContain('testset-id: 251929');
   });
@@ -235,7 +235,7 @@ describe('what goes wrong', () => {
     await writeFile(join(workspace, 'testset-results'), 'in the way');
     const simulator = await simulate();
     const result = await run(simulator, { 'app-file': 'app.apk' });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'results-dir': '' } });
     expect(result.summary).toContain('Not started: an input is wrong');
     expect(simulator.journal).toEqual([]);
@@ -278,7 +278,7 @@ describe('secrets', () => {
       { 'app-file': 'app.apk', ...secrets },
       { env: { ...artifacts.env, RUNNER_DEBUG: '1' } },
     );
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.outputs['outcome']).toBe('failed');
     const shown = result.stdout
       .split('\n')

@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 
-import type { Report } from '../../src/report/report.ts';
-import { makeDevices } from '../../src/simulator/devices.ts';
-import type { Fault } from '../../src/simulator/faults.ts';
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../src/simulator/server.ts';
+import type { Report } from '../../src/model/report.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from '../merge/support.ts';
 import { hostile } from '../support/reports.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../src/simulator/server.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
@@ -41,7 +41,7 @@ async function openLane(): Promise<Lane> {
       const [mute, workspace] = await Promise.all([startMute(), furnish(point)]);
       const around = { simulator, workspace, artifacts, github, mute };
       try {
-        if (point.begins === 'adopt') await loseFirstAttempt(point, around);
+        if (point.begins === 'resume') await loseFirstAttempt(point, around);
         return await cancelAt(point, signals, around);
       } finally {
         await Promise.all([simulator.close(), mute.close(), rm(workspace, { recursive: true, force: true })]);
@@ -110,7 +110,7 @@ async function cancelAt(point: Point, { first, then }: Signals, around: Around):
   const lines: string[] = [];
   const sight = sightOf(around, lines);
   const running = await startAction({
-    ...useOf(point, around, point.begins === 'adopt' ? 2 : 1),
+    ...useOf(point, around, point.begins === 'resume' ? 2 : 1),
     onLine: (line) => {
       lines.push(line);
       if (point.artifacts && line.includes(point.artifacts.after)) artifacts.breakWith(point.artifacts.faults);

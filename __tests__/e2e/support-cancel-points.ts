@@ -1,5 +1,5 @@
-import { makeDevices, type DevicePlan, type Mix } from '../../src/simulator/devices.ts';
-import type { Fault, Operation } from '../../src/simulator/faults.ts';
+import { makeDevices, type DevicePlan, type Mix } from '../../simulator/devices.ts';
+import type { Fault, Operation } from '../../simulator/faults.ts';
 import type { Point, Sight, Truth } from './support-cancel.ts';
 
 type Cut = Extract<Fault['do'], { kind: 'cut' }>;
@@ -50,9 +50,9 @@ const GOES_ON: Truth = {
 const STANDS: Truth = { outcome: 'passed', committed: 1, known: 1, receipts: false, lastLine: '', killed: 'passed' };
 
 const BEGINNING = { begins: 'create', devices: LONG } as const;
-const WAITING = { begins: 'adopt', devices: LONG, truth: GOES_ON } as const;
-const COLLECTING = { begins: 'adopt', devices: DONE, truth: GOES_ON } as const;
-const JUDGED = { begins: 'adopt', devices: DONE, truth: STANDS } as const;
+const WAITING = { begins: 'resume', devices: LONG, truth: GOES_ON } as const;
+const COLLECTING = { begins: 'resume', devices: DONE, truth: GOES_ON } as const;
+const JUDGED = { begins: 'resume', devices: DONE, truth: STANDS } as const;
 const SCENARIOS = {
   ...BEGINNING,
   inputs: { 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' },
@@ -180,7 +180,7 @@ const KNOWN: readonly Point[] = [
   {
     ...SCENARIOS,
     label: 'scenarios: half created, the other is put off',
-    faults: [{ on: 'create', skip: 1, do: { kind: 'answer', status: 429, headers: { 'retry-after': '60' } } }],
+    faults: [{ on: 'create', skip: 1, do: { kind: 'response', status: 429, headers: { 'retry-after': '60' } } }],
     isReached: ({ lines, receipts }) => receipts > 0 && lines.some((line) => line.includes('Next try in')),
     truth: GOES_ON,
   },

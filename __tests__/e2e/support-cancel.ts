@@ -1,7 +1,7 @@
-import type { DevicePlan } from '../../src/simulator/devices.ts';
-import type { Fault } from '../../src/simulator/faults.ts';
-import type { Simulator } from '../../src/simulator/server.ts';
-import type { Variants } from '../../src/simulator/variants.ts';
+import type { DevicePlan } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import type { Simulator } from '../../simulator/server.ts';
+import type { Variants } from '../../simulator/variants.ts';
 import type { ArtifactFaults } from '../support/artifact-service.ts';
 import type { Fault as GithubFault, GithubApi } from '../support/github-api.ts';
 import type { ActionResult } from '../support/run-action.ts';
@@ -9,8 +9,8 @@ import type { ActionResult } from '../support/run-action.ts';
 /** A point of the whole run at which it is held, and the truth about it should it end there. */
 export interface Point {
   readonly label: string;
-  /** `adopt`: an earlier attempt created the testset and was lost, so that this one looks at it at once. */
-  readonly begins: 'create' | 'adopt';
+  /** `resume`: an earlier attempt created the testset and was lost, so that this one looks at it at once. */
+  readonly begins: 'create' | 'resume';
   readonly devices: readonly DevicePlan[];
   readonly faults?: readonly Fault[];
   readonly variants?: Partial<Variants>;

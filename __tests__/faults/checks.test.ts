@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { findingsOf, type Promised } from './support/checks.ts';
-import { openStage, type Stage } from './support/play.ts';
+import { openSandbox, type Stage } from './support/play.ts';
 import { ACCESS_KEY, type RunRecord } from './support/run.ts';
 import type { Schedule } from './support/schedule.ts';
 
@@ -19,7 +19,7 @@ const PLAIN: Schedule = {
 let stage: Stage;
 let good: RunRecord;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSandbox();
   const { record, findings } = await stage.play(PLAIN);
   if (!record || findings.length > 0) throw new Error(JSON.stringify(findings));
   good = record;

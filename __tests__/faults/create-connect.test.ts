@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 test.each(SIZES)('a create of %i bytes is tried again when a connection takes too long', async (bytes) => {
-  resolveNames('silence', '127.0.0.1');
+  resolveNames('no-response', '127.0.0.1');
   const scored = await playCreate({ bytes, plays: [accept], speed: QUICK, way: byName });
   expect(scored).toMatchObject({ words: `created ${ID}`, whole: 1, connections: 1 });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { openStage, type Stage } from './support/play.ts';
+import { openSandbox, type Stage } from './support/play.ts';
 import type { Fault, Schedule } from './support/schedule.ts';
 
 /** The smallest schedules that once broke a promise. */
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSandbox();
 });
 afterAll(() => {
   stage.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { openStage, playAll, type Played, type Stage } from './support/play.ts';
+import { openSandbox, playAll, type Played, type Stage } from './support/play.ts';
 import { schedulesOf, smallestLike } from './support/smallest.ts';
 import { createTally, CUTS } from './support/tally.ts';
 
@@ -11,7 +11,7 @@ const SCHEDULES = 2_000;
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openSandbox();
 });
 afterAll(() => {
   stage.close();

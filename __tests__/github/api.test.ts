@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi, type Api, type ApiSettings } from '../../src/github/api/client.ts';
-import { inTime } from '../../src/github/api/in-time.ts';
-import { listAll } from '../../src/github/api/pages.ts';
-import { explainTrouble, isForbidden } from '../../src/github/api/permission.ts';
-import type { Trouble } from '../../src/github/api/reply.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import { withTimeout } from '../../src/runtime/time-limits.ts';
+import { listAll } from '../../src/github/api/client.ts';
+import { explainFailure, isForbidden } from '../../src/github/api/reply.ts';
+import type { ApiFailure } from '../../src/github/api/reply.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
-import { createHandClock } from '../support/world.ts';
+import { createHandClock } from '../support/runtime.ts';
 
 const RUN = 'GET /repos/{repository}/actions/runs/{run_id}';
 const CREATE = 'POST /repos/{repository}/issues/{issue_number}/comments';
@@ -260,19 +260,19 @@ describe('inTime', () => {
   test('gives what was made, and leaves no sleep behind', async () => {
     const clock = createHandClock();
     const patience = { clock, cancelled: new AbortController().signal };
-    expect(await inTime(patience, 500, () => Promise.resolve(5))).toBe(5);
+    expect(await withTimeout(patience, 500, () => Promise.resolve(5))).toBe(5);
     expect(clock.sleepers).toBe(0);
   });
 
   test('passes on what was thrown', async () => {
     const patience = { clock: createHandClock(), cancelled: new AbortController().signal };
-    await expect(inTime(patience, 500, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(withTimeout(patience, 500, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
 
   test('tells the work that nobody waits any more', async () => {
     const clock = createHandClock();
     let signal: AbortSignal | undefined;
-    const result = inTime({ clock, cancelled: AbortSignal.abort() }, 500, (late) => {
+    const result = withTimeout({ clock, cancelled: AbortSignal.abort() }, 500, (late) => {
       signal = late;
       return new Promise(() => undefined);
     });
@@ -285,7 +285,7 @@ describe('inTime', () => {
 });
 
 describe('trouble in words', () => {
-  const forbidden: Trouble = {
+  const forbidden: ApiFailure = {
     kind: 'refused',
     status: 403,
     why: 'GitHub answered 403: Resource not accessible by integration.',
@@ -293,7 +293,7 @@ describe('trouble in words', () => {
   const own = { isFork: false, eventName: 'pull_request' };
 
   test('a missing permission shows what to add, in one line', () => {
-    expect(explainTrouble(forbidden, 'checks: write', own)).toBe(
+    expect(explainFailure(forbidden, 'checks: write', own)).toBe(
       'GitHub answered 403: Resource not accessible by integration. The token lacks a permission; ' +
         'add this to the job: permissions: { contents: read, checks: write }',
     );
@@ -301,8 +301,8 @@ describe('trouble in words', () => {
 
   test('nothing helps the token of a fork, unless the event is of the target', () => {
     const fork = { isFork: true, eventName: 'pull_request' };
-    expect(explainTrouble(forbidden, 'checks: write', fork)).not.toContain('permissions:');
-    expect(explainTrouble(forbidden, 'checks: write', { ...fork, eventName: 'pull_request_target' })).toContain(
+    expect(explainFailure(forbidden, 'checks: write', fork)).not.toContain('permissions:');
+    expect(explainFailure(forbidden, 'checks: write', { ...fork, eventName: 'pull_request_target' })).toContain(
       'permissions:',
     );
   });
@@ -313,13 +313,13 @@ describe('trouble in words', () => {
     [403, 'GitHub answered 403: You must authenticate via a GitHub App.', false],
     [422, 'GitHub answered 422.', false],
   ])('%d, %s: a permission is missing: %s', (status, why, answer) => {
-    const trouble: Trouble = { kind: 'refused', status, why };
+    const trouble: ApiFailure = { kind: 'refused', status, why };
     expect(isForbidden(trouble)).toBe(answer);
-    expect(explainTrouble(trouble, 'pull-requests: write', own) === why).toBe(!answer);
+    expect(explainFailure(trouble, 'pull-requests: write', own) === why).toBe(!answer);
   });
 
   test('no answer is told as it is', () => {
-    const trouble: Trouble = { kind: 'dropped', why: 'GitHub answered 502.' };
-    expect(explainTrouble(trouble, 'checks: write', own)).toBe('GitHub answered 502.');
+    const trouble: ApiFailure = { kind: 'dropped', why: 'GitHub answered 502.' };
+    expect(explainFailure(trouble, 'checks: write', own)).toBe('GitHub answered 502.');
   });
 });

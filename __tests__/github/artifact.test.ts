@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createPublisher, type ArtifactSettings } from '../../src/github/artifact.ts';
-import type { ArtifactContent, Published } from '../../src/host.ts';
+import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 
 const RUN = {
@@ -71,7 +71,7 @@ const quick: Clock = {
   sleep: (ms, signal) => (ms < 60_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
 };
 
-function publish(given: Partial<ArtifactSettings>, what = parcel, client?: ArtifactClient): Promise<Published> {
+function publish(given: Partial<ArtifactSettings>, what = parcel, client?: ArtifactClient): Promise<ArtifactResult> {
   const settings = {
     clock: quick,
     cancelled: new AbortController().signal,

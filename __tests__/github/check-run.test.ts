@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Clock } from '../../src/clock.ts';
-import { isFields } from '../../src/fields.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import { isJsonObject } from '../../src/model/fields.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { createCheckRun, type CheckRunSettings } from '../../src/github/check-run.ts';
-import type { CheckRun } from '../../src/host.ts';
-import { OUTCOMES } from '../../src/outcome.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import type { CheckRun } from '../../src/runtime/platform.ts';
+import { OUTCOMES } from '../../src/model/outcome.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
-import { createHandClock, createRecordingLog, type HandClock } from '../support/world.ts';
+import { createHandClock, createRecordingLog, type HandClock } from '../support/runtime.ts';
 
 const HEAD = 'b'.repeat(40);
 const CONTEXT = {
@@ -84,7 +84,7 @@ async function shown(updates: number): Promise<void> {
 
 /** The titles that were sent, in order. */
 function titles(): unknown[] {
-  return github.requests.map(({ body: { output } }) => isFields(output) && output['title']);
+  return github.requests.map(({ body: { output } }) => isJsonObject(output) && output['title']);
 }
 
 describe('a check run', () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { publishComment, type Commented, type CommentSettings } from '../../src/github/comment.ts';
-import { markerOf, markerText, readMarker } from '../../src/github/comment/marker.ts';
-import type { RunFacts } from '../../src/report/report.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import { markerOf, markerText, readMarker } from '../../src/github/comment-marker.ts';
+import type { RunInfo } from '../../src/model/report.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 
@@ -13,7 +13,7 @@ const HEAD = 'b'.repeat(40);
 const PULL = 7;
 const BOT = 'github-actions[bot]';
 const KEY = 'automated ANDROID 509 Wallet.apk';
-const RUN: RunFacts = {
+const RUN: RunInfo = {
   repository: 'octo-org/wallet-app',
   workflow: 'Device tests',
   job: 'test-on-devices',
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 /** Settings for a run of the workflow, in the event of a pull request. */
-function settings(run: Partial<RunFacts> = {}, given: Partial<CommentSettings> = {}): CommentSettings {
+function settings(run: Partial<RunInfo> = {}, given: Partial<CommentSettings> = {}): CommentSettings {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
@@ -57,7 +57,7 @@ function settings(run: Partial<RunFacts> = {}, given: Partial<CommentSettings> =
 }
 
 /** As a push does: nothing names the pull request. */
-function withoutPullRequest(run: Partial<RunFacts> = {}): CommentSettings {
+function withoutPullRequest(run: Partial<RunInfo> = {}): CommentSettings {
   const { api, clock, cancelled, context } = settings(run);
   return { api, clock, cancelled, context };
 }
@@ -67,7 +67,7 @@ function publish(of: CommentSettings, words = 'All passed', key = KEY): Promise<
 }
 
 /** A comment as a run of that number would have written it. */
-function bodyOf(run: Partial<RunFacts>, words: string): string {
+function bodyOf(run: Partial<RunInfo>, words: string): string {
   return `${markerText(markerOf({ ...RUN, ...run }, KEY))}\n\n${words}`;
 }
 

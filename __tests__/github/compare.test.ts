@@ -4,20 +4,20 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
 
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
-import { findPrevious, type CompareSettings } from '../../src/github/compare.ts';
-import type { ReportSubject } from '../../src/github/compare/choose.ts';
-import { readEarlierReport } from '../../src/github/compare/read-report.ts';
+import { findBaseline, type CompareSettings } from '../../src/github/compare.ts';
+import type { ReportSubject } from '../../src/github/earlier-report.ts';
+import { readEarlierReport } from '../../src/github/earlier-report.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
-import type { PreviousReport } from '../../src/report/compare-devices.ts';
+import type { BaselineReport } from '../../src/report/compare-devices.ts';
 import { reportJson } from '../../src/report/data.ts';
-import type { Report } from '../../src/report/report.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import type { Report } from '../../src/model/report.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
-import { createHandClock, createRecordingLog } from '../support/world.ts';
+import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 
 const WORKFLOW = 31;
 const CURRENT = 1_658_821_493;
@@ -62,12 +62,12 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
 function find(
   given: Partial<CompareSettings> = {},
   of: Partial<ReportSubject> = {},
-): Promise<PreviousReport | undefined> {
+): Promise<BaselineReport | undefined> {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
   const settings = { api, clock, cancelled, log, branches: ['main'], ...given };
-  return findPrevious(settings, { ...thing, run: { ...thing.run, repository }, ...of });
+  return findBaseline(settings, { ...thing, run: { ...thing.run, repository }, ...of });
 }
 
 /** A zip of files by their names. */
@@ -103,7 +103,7 @@ function askedRuns(): string[] {
   return github.requests.flatMap(({ route }) => /runs\/(\d+)\/artifacts/.exec(route)?.[1] ?? []);
 }
 
-describe('findPrevious', () => {
+describe('findBaseline', () => {
   test('finds what the latest run on the branch left', async () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
     const failed = createTestcase(1, { device: 'Pixel / ANDROID 14', result: 'failed' });

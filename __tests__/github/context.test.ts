@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { readContext } from '../../src/github/context.ts';
-import type { RunContext } from '../../src/run-context.ts';
+import type { RunContext } from '../../src/model/run-context.ts';
 
 let folder: string;
 

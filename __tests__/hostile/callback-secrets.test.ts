@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 
-import { openStage, type Stage } from '../support/stage.ts';
+import { openSandbox, type Stage } from '../support/sandbox.ts';
 import { foundIn } from './support/encodings.ts';
 
 /** A callback's secrets as its receiver reads them, where a plus may be a plus, and a part of the path may be escaped. */
@@ -15,7 +15,7 @@ afterEach(() => stage.close());
 
 test("a callback's secrets are hidden as its receiver reads them, too", async () => {
   const detail = READ.map(([, secret]) => `no ${secret} here`).join(', ');
-  stage = await openStage({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
+  stage = await openSandbox({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
   const result = await stage.run({ inputs: { callback: CALLBACK } });
   const shown = result.stdout.replaceAll(/^::add-mask::.*$/gm, '');
   expect(result.outputs['outcome']).toBe('refused');

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { DEFAULT_ACCOUNT } from '../../src/simulator/account.ts';
-import type { Fault, Trouble } from '../../src/simulator/faults.ts';
+import { DEFAULT_ACCOUNT } from '../../simulator/account.ts';
+import type { Fault, Trouble } from '../../simulator/faults.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectCalm, openStage, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, openSandbox, type Stage } from '../support/sandbox.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
 
 /** Values that nobody writes by chance, with every sign that some encoding changes. */
@@ -48,7 +48,7 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): Promise<ActionResult> {
-  stage = await openStage({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
+  stage = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
   const state = join(stage.workspace, 'STATE');
   await writeFile(state, '');
   const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GITHUB_STATE: state, ...use.env };
@@ -79,13 +79,13 @@ async function channelsOf({ stdout, stderr, summary, outputs }: ActionResult): P
 }
 
 async function expectNothingFound(result: ActionResult, more: ReadonlyMap<string, string> = new Map()): Promise<void> {
-  expectCalm(result);
+  expectNoStackTrace(result);
   const channels = [...(await channelsOf(result)), ...more];
   expect(channels.flatMap(([where, text]) => foundIn(text, HIDDEN).map((what) => `${where}: ${what}`))).toEqual([]);
 }
 
 function answer(body: unknown, status = 200): Trouble {
-  return { kind: 'answer', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  return { kind: 'response', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 function envelope(code: number, message: string, data: unknown = {}): Trouble {
@@ -113,7 +113,7 @@ function results(): Trouble {
 }
 
 const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html: ECHO };
-const REDIRECT: Trouble = { kind: 'answer', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
+const REDIRECT: Trouble = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
 
 describe('secrets that the service sends back', () => {
   test.each<[what: string, fault: Fault, outcome: string]>([

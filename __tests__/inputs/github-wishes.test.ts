@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 
-import type { GithubOptions } from '../../src/inputs.ts';
-import { openForm } from '../../src/inputs/form.ts';
-import { readGithubOptions } from '../../src/inputs/github-options.ts';
+import type { GithubOptions } from '../../src/model/inputs.ts';
+import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { readGithubOptions } from '../../src/inputs/read-inputs.ts';
 
 function read(values: Readonly<Record<string, string>>): {
   wishes: GithubOptions | undefined;
   faults: readonly string[];
 } {
-  const form = openForm((name) => values[name] ?? '');
+  const form = createInputReader((name) => values[name] ?? '');
   const wishes = readGithubOptions(form);
-  return { wishes, faults: form.faults.map(({ input }) => input) };
+  return { wishes, faults: form.errors.map(({ input }) => input) };
 }
 
 test('with a token everything is possible, and only comparing is wanted by itself', () => {

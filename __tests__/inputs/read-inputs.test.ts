@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { InputFaults } from '../../src/inputs/faults.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { ATTACH, ENOUGH, faultsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;
@@ -36,7 +36,7 @@ describe('what a workflow says, in final types', () => {
         useVo: false,
       },
       wait: true,
-      adopt: true,
+      resume: true,
       timeoutMs: 180 * 60_000,
       limits: { fail: 0, error: 0, stop: 0 },
       resultsDir: join(workspace.folder, 'testset-results'),
@@ -76,7 +76,7 @@ describe('what a workflow says, in final types', () => {
     });
     expect(inputs).toMatchObject({
       wait: true,
-      adopt: true,
+      resume: true,
       timeoutMs: 300_000,
       limits: { fail: Infinity, error: 2, stop: Infinity },
       resultsDir: join(workspace.folder, 'out', 'results'),
@@ -276,9 +276,9 @@ describe('all faults at once', () => {
 
   test('one error with every name, and no secret in it', async () => {
     const error: unknown = await read(workspace, wrong).catch((reason: unknown) => reason);
-    const faults = error instanceof InputFaults ? error : undefined;
+    const faults = error instanceof InputErrors ? error : undefined;
     const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait', 'timeout'];
-    expect(faults?.faults.map(({ input }) => input)).toEqual(names);
+    expect(faults?.errors.map(({ input }) => input)).toEqual(names);
     expect(faults?.code).toBe('bad-inputs');
     expect(faults?.message).toMatch(/^8 faults in the inputs: base-url is a value of 36 characters, but must /);
     expect(faults?.sentence).toMatch(/nothing was sent\.$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { InputFaults } from '../../src/inputs/faults.ts';
-import { readListInputs } from '../../src/inputs/read-list-inputs.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
+import { readListInputs } from '../../src/inputs/list-inputs.ts';
 import { runContext, type Values } from './support.ts';
 
 const ENOUGH: Values = {
@@ -33,7 +33,7 @@ describe('listing scenarios', () => {
         return thrown;
       }
     })();
-    expect(error instanceof InputFaults && error.faults.map(({ input }) => input)).toEqual([
+    expect(error instanceof InputErrors && error.errors.map(({ input }) => input)).toEqual([
       'base-url',
       'user-id',
       'access-key',

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { readInterface } from '../../scripts/readme/tables.ts';
-import { inChunks } from '../../src/chunks.ts';
-import { InputFaults } from '../../src/inputs/faults.ts';
-import { readMergeInputs } from '../../src/inputs/read-merge-inputs.ts';
-import { UNMERGED } from '../../src/merge-chunks.ts';
+import { inChunks } from '../../src/create/find-scenarios.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
+import { readMergeInputs } from '../../src/inputs/merge-inputs.ts';
+import { UNMERGED } from '../../src/merge/merge-chunks.ts';
 import { makeWorkspace, type Values, type Workspace } from './support.ts';
 
 const ACTION = readInterface(readFileSync(resolve(import.meta.dirname, '../../merge-reports/action.yml'), 'utf8'));
@@ -27,8 +27,8 @@ function read(values: Values): ReturnType<typeof readMergeInputs> {
 
 async function faultsOf(values: Values): Promise<readonly string[]> {
   const error: unknown = await read(values).catch((thrown: unknown) => thrown);
-  if (!(error instanceof InputFaults)) throw new Error('The inputs were taken.');
-  return error.faults.map(({ input, given }) => `${input} is ${given}`);
+  if (!(error instanceof InputErrors)) throw new Error('The inputs were taken.');
+  return error.errors.map(({ input, given }) => `${input} is ${given}`);
 }
 
 test('from text to one frozen object', async () => {

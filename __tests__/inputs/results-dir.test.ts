@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { openForm, type Form } from '../../src/inputs/form.ts';
+import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readResultsDir } from '../../src/inputs/results-dir.ts';
 
 let place: string;
@@ -25,14 +25,14 @@ function link(target: string, path: string): void {
   symlinkSync(target, join(workspace, path), 'junction');
 }
 
-function formOf(given: string): Form {
-  return openForm((name) => (name === 'results-dir' ? given : ''));
+function formOf(given: string): InputReader {
+  return createInputReader((name) => (name === 'results-dir' ? given : ''));
 }
 
 async function faultsOf(given: string, folder = workspace): Promise<string[]> {
   const form = formOf(given);
   expect(await readResultsDir(form, folder)).toBeUndefined();
-  return form.faults.map((fault) => fault.given);
+  return form.errors.map((fault) => fault.given);
 }
 
 describe('a folder that stays below the workspace', () => {
@@ -45,7 +45,7 @@ describe('a folder that stays below the workspace', () => {
     link(join(workspace, 'inside'), 'to-inside');
     const form = formOf(given);
     expect(await readResultsDir(form, workspace)).toBe(join(workspace, way));
-    expect(form.faults).toEqual([]);
+    expect(form.errors).toEqual([]);
   });
 
   test('though the workspace is a link itself', async () => {
@@ -68,7 +68,7 @@ if (sep === '/') {
   test('a path that was written on Windows', async () => {
     const form = formOf('out\\results');
     expect(await readResultsDir(form, workspace)).toBeUndefined();
-    expect(form.faults[0]?.allowed).toContain('folders are separated by / on this runner');
+    expect(form.errors[0]?.allowed).toContain('folders are separated by / on this runner');
   });
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type { AppTarget, AttachTarget, ScenarioTarget } from '../../src/inputs.ts';
-import { openForm, type Form } from '../../src/inputs/form.ts';
+import type { AppTarget, AttachTarget, ScenarioTarget } from '../../src/model/inputs.ts';
+import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readTarget } from '../../src/inputs/target.ts';
-import { scenarioTestsetName } from '../../src/testset-name.ts';
+import { scenarioTestsetName } from '../../src/model/testset-name.ts';
 import { runContext, type Values } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */
@@ -12,15 +12,15 @@ const SCENARIO: Values = { 'project-id': '509', 'os-type': 'android', 'scenario-
 
 type Target = AppTarget | ScenarioTarget | AttachTarget | undefined;
 
-async function target(values: Values): Promise<{ target: Target; form: Form }> {
-  const form = openForm((name) => values[name] ?? '');
+async function target(values: Values): Promise<{ target: Target; form: InputReader }> {
+  const form = createInputReader((name) => values[name] ?? '');
   const setting = { workspace: '/unused', context: runContext(), findFiles: () => Promise.resolve([]) };
   return { target: await readTarget(form, setting), form };
 }
 
 async function faultsOf(values: Values): Promise<string[]> {
   const { form } = await target(values);
-  return form.faults.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
+  return form.errors.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
 }
 
 describe('scenario tests', () => {
@@ -58,7 +58,7 @@ describe('scenario tests', () => {
       loginId: 'tester',
     });
     expect(JSON.stringify(read)).not.toContain('s3cret');
-    expect(form.faults).toEqual([]);
+    expect(form.errors).toEqual([]);
   });
 
   test.each<[string, Values, ScenarioTarget['which']]>([
@@ -107,7 +107,7 @@ describe('what is wrong with scenario tests', () => {
     const { target: read, form } = await target(values);
     expect(read).toBeUndefined();
     const inputs = ['scenario-id as well as scenario-query', 'scenario-id', 'scenario-query', 'project-id', 'os-type'];
-    expect(form.faults.map(({ input }) => input)).toEqual([...inputs, 'source-type', 'time-limit']);
+    expect(form.errors.map(({ input }) => input)).toEqual([...inputs, 'source-type', 'time-limit']);
   });
 });
 

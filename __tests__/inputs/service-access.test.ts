@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { InputFaults } from '../../src/inputs/faults.ts';
-import type { RunContext } from '../../src/run-context.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
+import type { RunContext } from '../../src/model/run-context.ts';
 import { ATTACH, faultsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;
@@ -17,7 +17,7 @@ afterAll(() => {
 /** What the end of the step says to do. */
 async function hintOf(values: Values, context: Partial<RunContext> = {}): Promise<string> {
   const error: unknown = await read(workspace, values, runContext(context)).catch((thrown: unknown) => thrown);
-  return error instanceof InputFaults ? error.hint : '';
+  return error instanceof InputErrors ? error.hint : '';
 }
 
 describe('base-url', () => {

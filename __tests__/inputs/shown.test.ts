@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { hidden, shown } from '../../src/inputs/shown.ts';
+import { hideValue, quote } from '../../src/inputs/input-reader.ts';
 
 test.each([
   ['plain', '"plain"'],
@@ -12,9 +12,9 @@ test.each([
   [`${'\u0007'.repeat(801)}x`, '" …"'],
   ['\ud83d', '"\ufffd"'],
 ])('%j is shown as %s', (text, result) => {
-  expect(shown(text)).toBe(result);
+  expect(quote(text)).toBe(result);
 });
 
 test('of a hidden value only the length is told', () => {
-  expect([hidden(''), hidden('s3cret')]).toEqual(['empty', 'a value of 6 characters']);
+  expect([hideValue(''), hideValue('s3cret')]).toEqual(['empty', 'a value of 6 characters']);
 });

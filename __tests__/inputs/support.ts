@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { findFiles } from '../../src/github/find-files.ts';
-import { InputFaults } from '../../src/inputs/faults.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs, type InputsRead } from '../../src/inputs/read-inputs.ts';
-import type { RunContext } from '../../src/run-context.ts';
+import type { RunContext } from '../../src/model/run-context.ts';
 
 /** Inputs that are enough for an automated test of `app.apk`. */
 export const ENOUGH = {
@@ -88,7 +88,7 @@ export async function faultsOf(workspace: Workspace, values: Values, context = r
     await read(workspace, values, context);
     return [];
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
-    return error.faults.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
+    if (!(error instanceof InputErrors)) throw error;
+    return error.errors.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
   }
 }

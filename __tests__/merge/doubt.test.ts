@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { doubtIn, tellsTheSame } from '../../src/merge/doubt.ts';
-import type { Report } from '../../src/report/report.ts';
-import type { Suite } from '../../src/results/document.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Suite } from '../../src/model/results.ts';
 import { mixed60, scenarios, timedOut, without } from '../support/reports.ts';
 import { jobReport, passedReport, scenarioTestset } from './support.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Part } from '../../src/merge/find-parts.ts';
 import { matchParts } from '../../src/merge/match.ts';
 import { readReport } from '../../src/merge/read-report.ts';
-import type { Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { without } from '../support/reports.ts';
 import { inAttempt, jobReport, passedReport, RUN, scenarioTestset, textOf } from './support.ts';
 

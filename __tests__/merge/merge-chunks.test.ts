@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { MergeInputs } from '../../src/inputs/read-merge-inputs.ts';
-import { mergeChunks } from '../../src/merge-chunks.ts';
-import type { Report } from '../../src/report/report.ts';
-import { tally } from '../../src/results/document.ts';
+import type { MergeInputs } from '../../src/inputs/merge-inputs.ts';
+import { mergeChunks } from '../../src/merge/merge-chunks.ts';
+import type { Report } from '../../src/model/report.ts';
+import { tally } from '../../src/model/results.ts';
 import { readXml } from '../../src/results/read-xml.ts';
-import { createHost } from '../support/host.ts';
-import { createRecordingLog, createWorld } from '../support/world.ts';
+import { createPlatform } from '../support/platform.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
 let workspace: string;
@@ -30,7 +30,7 @@ interface Told {
 
 async function tell(inputs: Partial<MergeInputs> = {}): Promise<Told> {
   const log = createRecordingLog();
-  const host = createHost(workspace);
+  const platform = createPlatform(workspace);
   const report = await mergeChunks(
     {
       reportsDir: join(workspace, 'reports'),
@@ -42,13 +42,13 @@ async function tell(inputs: Partial<MergeInputs> = {}): Promise<Told> {
     },
     {
       context: { run: { ...RUN, attempt: 2 }, workspace },
-      world: createWorld({ log }),
-      runner: host,
-      setOutput: host.setOutput.bind(host),
-      outcomeIsDecided: host.outcomeIsDecided.bind(host),
+      runtime: createRuntime({ log }),
+      runner: platform,
+      setOutput: platform.setOutput.bind(platform),
+      outcomeIsDecided: platform.outcomeIsDecided.bind(platform),
     },
   );
-  const { outputs, annotations, summaries } = host;
+  const { outputs, annotations, summaries } = platform;
   return { report, log: log.lines, outputs, annotations, summaries };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { jobsDoubts } from '../../src/merge/jobs-result.ts';
+import { jobsDoubts } from '../../src/merge/match.ts';
 import type { Chunk } from '../../src/merge/match.ts';
 import { mergeReports } from '../../src/merge/merged-report.ts';
 import { readReport } from '../../src/merge/read-report.ts';
-import type { Outcome } from '../../src/outcome.ts';
-import type { Limits, Report } from '../../src/report/report.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Limits, Report } from '../../src/model/report.ts';
 import { jobReport, passedReport, RUN, scenarioTestset, textOf } from './support.ts';
 
 const HERE = { ...RUN, job: 'merge', attempt: 2 };
@@ -50,10 +50,10 @@ describe('what has passed', () => {
     expect(report).toMatchObject({ outcome: 'passed', limits: { fail: 2 }, counts: { pass: 2, fail: 2 } });
   });
 
-  test('may have been adopted', () => {
-    const adopted = [{ testsetId: 5101, attempt: 1 }];
-    expect(merge([chunk(passedReport([101], { adopted })), passed(102)]).adopted).toEqual(adopted);
-    expect(merge([passed(101)])).not.toHaveProperty('adopted');
+  test('may have been resumed', () => {
+    const resumed = [{ testsetId: 5101, attempt: 1 }];
+    expect(merge([chunk(passedReport([101], { resumed })), passed(102)]).resumed).toEqual(resumed);
+    expect(merge([passed(101)])).not.toHaveProperty('resumed');
   });
 
   test('took as long as the longest of the jobs', () => {

@@ -6,15 +6,15 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 
-import { NO_COUNTS, addCounts } from '../../src/counts.ts';
+import { NO_COUNTS, addCounts } from '../../src/model/counts.ts';
 import { findParts } from '../../src/merge/find-parts.ts';
-import { jobsDoubts } from '../../src/merge/jobs-result.ts';
+import { jobsDoubts } from '../../src/merge/match.ts';
 import { matchParts } from '../../src/merge/match.ts';
 import { mergeReports } from '../../src/merge/merged-report.ts';
-import { worstOutcome } from '../../src/outcome.ts';
+import { worstOutcome } from '../../src/model/outcome.ts';
 import { junitParts, junitXml } from '../../src/report/junit.ts';
-import type { Report } from '../../src/report/report.ts';
-import type { TestResult } from '../../src/results/document.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
 import { jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
 /** How one device ended. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { readReport } from '../../src/merge/read-report.ts';
-import { Misshapen } from '../../src/merge/shape.ts';
-import type { Report } from '../../src/report/report.ts';
+import { InvalidShape } from '../../src/merge/shape.ts';
+import type { Report } from '../../src/model/report.ts';
 import {
   allPassed,
   compared,
@@ -30,7 +30,7 @@ describe('what the first action wrote is read as it was meant', () => {
     expect(readReport(textOf(make()))).toStrictEqual(kept(make()));
   });
 
-  test('every field of the request, limits without end, and what was adopted', () => {
+  test('every field of the request, limits without end, and what was resumed', () => {
     const report = createReport({
       request: {
         kind: 'automated',
@@ -42,7 +42,7 @@ describe('what the first action wrote is read as it was meant', () => {
         callbackOrigin: 'https://example.com',
       },
       limits: { fail: Infinity, error: 3, stop: 0 },
-      adopted: [{ testsetId: 251_929, attempt: 1 }],
+      resumed: [{ testsetId: 251_929, attempt: 1 }],
     });
     expect(readReport(textOf(report))).toStrictEqual(kept(report));
   });
@@ -87,7 +87,7 @@ describe('what somebody else wrote is refused, and says where', () => {
     [['testsets', 0, 'status'], 'Done', 'testsets[0].status is none of its words'],
     [['testsets', 0, 'counts'], null, 'testsets[0].counts is no object'],
     [['testsets', 0, 'reasons'], [1], 'testsets[0].reasons[0] is no text'],
-    [['testsets', 0, 'witnesses', 0, 'source'], 'html', 'testsets[0].witnesses[0].source is none of its words'],
+    [['testsets', 0, 'sources', 0, 'source'], 'html', 'testsets[0].sources[0].source is none of its words'],
     [['testsets', 0, 'suites', 0, 'name'], null, 'testsets[0].suites[0].name is no text'],
     [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok', 'testsets[0].suites[0].devices[2].result is none'],
     [
@@ -96,18 +96,18 @@ describe('what somebody else wrote is refused, and says where', () => {
       'testsets[0].suites[0].devices[2].seconds is no number',
     ],
   ])('%j = %j', (path, value, message) => {
-    expect(() => readReport(withValue(path, value))).toThrow(Misshapen);
+    expect(() => readReport(withValue(path, value))).toThrow(InvalidShape);
     expect(() => readReport(withValue(path, value))).toThrow(message);
   });
 
   test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>'])('%j', (json) => {
-    expect(() => readReport(json)).toThrow(Misshapen);
+    expect(() => readReport(json)).toThrow(InvalidShape);
   });
 
   test('what was cut short, wherever', () => {
     const whole = textOf(scenarios()).trimEnd();
     for (let end = 0; end < whole.length; end += 37) {
-      expect(() => readReport(whole.slice(0, end))).toThrow(Misshapen);
+      expect(() => readReport(whole.slice(0, end))).toThrow(InvalidShape);
     }
   });
 });

@@ -4,7 +4,7 @@ import {
   amount,
   flag,
   listOf,
-  Misshapen,
+  InvalidShape,
   object,
   oneOf,
   ordinal,
@@ -55,10 +55,10 @@ describe('what has not', () => {
     ['an inherited field', object(({ get }) => get('toString', text)), {}, 'it.toString is no text'],
     ['a field of another shape', point, { x: 1, y: 'y' }, 'it.y is no number'],
   ])('%s', (_what, read, value, message) => {
-    expect(() => read(value, 'it')).toThrow(new Misshapen(message));
+    expect(() => read(value, 'it')).toThrow(new InvalidShape(message));
   });
 
   test('a field of the whole has no name before its own', () => {
-    expect(() => point({}, '')).toThrow(new Misshapen('x is no number'));
+    expect(() => point({}, '')).toThrow(new InvalidShape('x is no number'));
   });
 });

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { worstOutcome } from '../../src/outcome.ts';
+import { worstOutcome } from '../../src/model/outcome.ts';
 import { reportJson } from '../../src/report/data.ts';
 import { junitParts, junitXml } from '../../src/report/junit.ts';
-import type { Report, RunFacts, TestsetReport } from '../../src/report/report.ts';
-import type { TestResult } from '../../src/results/document.ts';
+import type { Report, RunInfo, TestsetReport } from '../../src/model/report.ts';
+import type { TestResult } from '../../src/model/results.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
 /** The run to which all jobs belong. */
-export const RUN: RunFacts = createReport().run;
+export const RUN: RunInfo = createReport().run;
 
 /** A complete scenario test whose devices ended so; it passed only when all of them did, unless something else is given. */
 export function scenarioTestset(

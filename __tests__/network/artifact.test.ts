@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createPublisher } from '../../src/github/artifact.ts';
-import type { Published } from '../../src/host.ts';
+import type { ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { createReport } from '../support/reports.ts';
-import { expectCalm, openStage, told } from '../support/stage.ts';
+import { expectNoStackTrace, openSandbox, told } from '../support/sandbox.ts';
 import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from './support/artifact-relay.ts';
 
 let service: ArtifactService;
@@ -44,7 +44,7 @@ const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(
 
 const RUN = { ...createReport().run, attempt: 2 };
 
-function publish(): Promise<Published> {
+function publish(): Promise<ArtifactResult> {
   const cancelled = new AbortController().signal;
   const publisher = createPublisher({ clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true });
   return publisher({ name, files: [join(root, 'report.json')], root });
@@ -80,13 +80,13 @@ describe('a step whose artifact is given up', () => {
     ['FinalizeArtifact', 429],
     ['FinalizeArtifact', 'cut off'],
   ])('because %s meets a %s ends with its verdict, its files and one warning', async (call, mishap) => {
-    const stage = await openStage();
+    const stage = await openSandbox();
     relay.harm(call, mishap);
     // Receipts are artifacts, too, and would have their own warnings.
-    const inputs = { 'upload-artifact': 'true', 'artifact-name': name, adopt: 'false' };
+    const inputs = { 'upload-artifact': 'true', 'artifact-name': name, resume: 'false' };
     const result = await stage.run({ inputs, env: relay.env, timeScale: HURRIED });
     await stage.close();
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
     expect(told(result, 'warning')).toStrictEqual([

@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Stage } from '../support/sandbox.ts';
 import { fixture, TRUSTING, type Fixture } from './support/certificates.ts';
 
 let stage: Stage;
 afterEach(() => stage.close());
 
 async function openSecureStage(certificate: Fixture): Promise<void> {
-  stage = await openStage({ tls: { key: fixture('server.key'), cert: fixture(certificate) } });
+  stage = await openSandbox({ tls: { key: fixture('server.key'), cert: fixture(certificate) } });
 }
 
 describe('a certificate', () => {
   test('of an authority of our own is good where Node was told to trust it', async () => {
     await openSecureStage('service.crt');
     const result = await stage.run({ env: TRUSTING });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
   });
 
@@ -25,7 +25,7 @@ describe('a certificate', () => {
   ])('%s is never tried twice, and nothing is sent', async (_what, certificate, env, code) => {
     await openSecureStage(certificate);
     const result = await stage.run({ env });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
     expect(result.stdout).not.toContain('Next try');
     expect(result.stdout).toContain(code);

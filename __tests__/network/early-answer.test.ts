@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../support/origin.ts';
-import { expectCalm, lastLine, openStage, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Stage } from '../support/sandbox.ts';
 
 const MiB = 1024 * 1024;
 
@@ -21,7 +21,7 @@ const reset: Leave = (socket) => socket.resetAndDestroy();
 let stage: Stage;
 let origin: RawOrigin;
 beforeEach(async () => {
-  stage = await openStage();
+  stage = await openSandbox();
   await truncate(join(stage.workspace, 'app.apk'), BYTES);
 });
 afterEach(async () => {
@@ -62,7 +62,7 @@ describe('in the middle of a large upload', () => {
     origin = await interrupt(status, afterBytes, leave);
     // No faster, or a busy machine would take its own slowness for a connection that stands still.
     const result = await stage.run({ timeScale: 5, inputs: { 'base-url': origin.url.href } });
-    expectCalm(result);
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
     expect(lastLine(result)).toContain(`HTTP ${status}`);
     // One for the look ahead, one for the upload.

@@ -3,9 +3,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { systemClock } from '../../src/clock.ts';
-import { openOrigin, type Origin } from '../../src/service/http/origin.ts';
-import { expectCalm, openStage, type Stage } from '../support/stage.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { createHttpClient, type HttpClient } from '../../src/service/http/http-client.ts';
+import { expectNoStackTrace, openSandbox, type Stage } from '../support/sandbox.ts';
 import { startTunnelProxy } from './support/tunnel-proxy.ts';
 
 /** How long a step that is cancelled may take to end, in milliseconds; making a connection may take three times as long. */
@@ -15,7 +15,7 @@ describe('a connection that is being made and hangs', () => {
   const sockets: Socket[] = [];
   let silent: Server;
   let address: URL;
-  let origin: Origin | undefined;
+  let origin: HttpClient | undefined;
   beforeEach(async () => {
     silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -33,10 +33,10 @@ describe('a connection that is being made and hangs', () => {
   ])(
     '%s is given up as soon as it is not wanted any more',
     async (_where, target, proxy) => {
-      origin = openOrigin(target(), systemClock, proxy);
+      origin = createHttpClient(target(), systemClock, proxy);
       const wanted = new AbortController();
-      const patience = { stallMs: 60_000, totalMs: 60_000 };
-      const call = { path: '/', headers: {}, patience, maxBytes: 1, signal: wanted.signal };
+      const timeouts = { stallMs: 60_000, totalMs: 60_000 };
+      const call = { path: '/', headers: {}, timeouts, maxBytes: 1, signal: wanted.signal };
       const exchange = origin.get(call);
       const post = origin.post({ ...call, headers: { 'content-length': '0' } });
       await once(silent, 'connection');
@@ -50,7 +50,7 @@ describe('a connection that is being made and hangs', () => {
 describe('a step', () => {
   let stage: Stage;
   beforeEach(async () => {
-    stage = await openStage();
+    stage = await openSandbox();
   });
   afterEach(() => stage.close());
 
@@ -67,7 +67,7 @@ describe('a step', () => {
       running.signal('SIGINT');
       const result = await running.finished;
       await proxy.close();
-      expectCalm(result);
+      expectNoStackTrace(result);
       expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '' } });
     },
     PROMPTLY_MS,

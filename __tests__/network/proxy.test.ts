@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectCalm, lastLine, openStage, told, type Stage } from '../support/stage.ts';
+import { expectNoStackTrace, lastLine, openSandbox, told, type Stage } from '../support/sandbox.ts';
 import { fixture, TRUSTING } from './support/certificates.ts';
 import { startTunnelProxy, type Deal, type TunnelProxy } from './support/tunnel-proxy.ts';
 
@@ -13,7 +13,7 @@ const MiB = 1024 * 1024;
 let stage: Stage;
 let proxy: TunnelProxy | undefined;
 beforeEach(async () => {
-  stage = await openStage({ tls: { key: fixture('server.key'), cert: fixture('service.crt') } });
+  stage = await openSandbox({ tls: { key: fixture('server.key'), cert: fixture('service.crt') } });
 });
 afterEach(async () => {
   await proxy?.close();
@@ -31,7 +31,7 @@ async function useThrough(deals: readonly Deal[], address = 'http://', secure = 
 
 async function runThrough(...given: Parameters<typeof useThrough>): Promise<ActionResult> {
   const result = await stage.run(await useThrough(...given));
-  expectCalm(result);
+  expectNoStackTrace(result);
   return result;
 }
 

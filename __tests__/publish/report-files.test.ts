@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { writeReportFiles } from '../../src/publish/report-files.ts';
 import { junitParts } from '../../src/report/junit.ts';
-import type { Report } from '../../src/report/report.ts';
-import { openResultsFolder } from '../../src/results/save.ts';
+import type { Report } from '../../src/model/report.ts';
+import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { allPassed, timedOut } from '../support/reports.ts';
 
 let workspace: string;

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 
-import { tellReport } from '../../src/publish/tell-report.ts';
+import { logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/report/annotations.ts';
-import type { Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import { allPassed, createReport, createTestset, mixed60, oneFailed } from '../support/reports.ts';
-import { createRecordingLog } from '../support/world.ts';
+import { createRecordingLog } from '../support/runtime.ts';
 
 function tell(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
   const annotated: Annotation[] = [];
-  tellReport(report, log, { annotate: (annotation) => annotated.push(annotation) });
+  logReport(report, log, { annotate: (annotation) => annotated.push(annotation) });
   return { lines: log.lines, annotated };
 }
 

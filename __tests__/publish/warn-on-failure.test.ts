@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { warnOnFailure } from '../../src/publish/warn-on-failure.ts';
-import { createRecordingLog } from '../support/world.ts';
+import { warnOnFailure } from '../../src/publish/log-report.ts';
+import { createRecordingLog } from '../support/runtime.ts';
 
 test('trouble with one thing is a warning, and the next is done all the same', async () => {
   const log = createRecordingLog();

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { alikeWarnings } from '../../src/report/alike-warnings.ts';
+import { groupWarnings } from '../../src/report/testset-words.ts';
 
 const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({
   ...(id !== undefined && { id }),
@@ -9,7 +9,7 @@ const of = (id: number | undefined, ...warnings: string[]): { id?: number; warni
 
 const lacks = (id: number): string => `Testset ${id} delivered no JSON results; the XML stands alone.`;
 
-test.each<[string, Parameters<typeof alikeWarnings>[0], readonly string[]]>([
+test.each<[string, Parameters<typeof groupWarnings>[0], readonly string[]]>([
   ['one alone stays as it is', [of(5, lacks(5))], [lacks(5)]],
   ['different ones stay apart', [of(5, lacks(5), 'It was slow.'), of(6)], [lacks(5), 'It was slow.']],
   ['two alike become one', [of(5, lacks(5)), of(6, lacks(6))], [`${lacks(5)} The same goes for 1 other testset: 6.`]],
@@ -31,5 +31,5 @@ test.each<[string, Parameters<typeof alikeWarnings>[0], readonly string[]]>([
   ['the same one twice is said once', [of(5, lacks(5), lacks(5))], [lacks(5)]],
   ['there need be no testset', [of(undefined, 'Odd.'), of(undefined, 'Odd.')], ['Odd.']],
 ])('%s', (_what, testsets, lines) => {
-  expect(alikeWarnings(testsets)).toEqual(lines);
+  expect(groupWarnings(testsets)).toEqual(lines);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { annotations } from '../../src/report/annotations.ts';
-import type { Testcase } from '../../src/results/document.ts';
+import type { Testcase } from '../../src/model/results.ts';
 import { allPassed, createReport, createTestcase, createTestset, hostile, many, without } from '../support/reports.ts';
 
 const failed = (testcases: readonly Testcase[]): ReturnType<typeof createReport> =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS } from '../../src/counts.ts';
+import { NO_COUNTS } from '../../src/model/counts.ts';
 import { checkRunText, liveText } from '../../src/report/check-run.ts';
-import { summaryMarkdown } from '../../src/report/job-summary.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
 import { render } from '../support/render.ts';
 import { hostile, many, mixed60, oneFailed, severalTestsets } from '../support/reports.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { commentBody } from '../../src/report/comment.ts';
-import type { Report } from '../../src/report/report.ts';
+import { commentBody } from '../../src/report/summary.ts';
+import type { Report } from '../../src/model/report.ts';
 import { render } from '../support/render.ts';
 import {
   allPassed,

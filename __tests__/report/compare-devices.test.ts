@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { compareDevices, type DeviceResult, type PreviousReport } from '../../src/report/compare-devices.ts';
-import type { Report } from '../../src/report/report.ts';
-import type { Testcase, TestResult } from '../../src/results/document.ts';
+import { compareDevices, type DeviceResult, type BaselineReport } from '../../src/report/compare-devices.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { createReport, createTestset } from '../support/reports.ts';
 
 const RUN_URL = 'https://github.com/octo-org/octo-app/actions/runs/1';
 
-function before(...devices: readonly DeviceResult[]): PreviousReport {
+function before(...devices: readonly DeviceResult[]): BaselineReport {
   return { runUrl: RUN_URL, seconds: 600, devices };
 }
 

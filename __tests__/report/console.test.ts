@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { consoleTable } from '../../src/report/console.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
-import { logLine } from '../../src/report/log-line.ts';
-import type { Report } from '../../src/report/report.ts';
+import { displayWidth } from '../../src/report/console.ts';
+import { logLine } from '../../src/runtime/log.ts';
+import type { Report } from '../../src/model/report.ts';
 import {
   calledErrors,
   createReport,

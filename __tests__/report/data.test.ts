@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { failedDevices, reportJson } from '../../src/report/data.ts';
-import type { Report } from '../../src/report/report.ts';
+import type { Report } from '../../src/model/report.ts';
 import {
   createReport,
   createTestcase,
@@ -34,7 +34,7 @@ describe('reportJson', () => {
       limits: { fail: 0, error: 0, stop: 0 },
       durationSeconds: 1_902,
       testsets: [
-        { id: 251_929, status: 'Complete', outcome: 'inconclusive', witnesses: testset?.witnesses, problem: null },
+        { id: 251_929, status: 'Complete', outcome: 'inconclusive', sources: testset?.sources, problem: null },
       ],
     });
   });

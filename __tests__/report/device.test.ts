@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { deviceSeconds, splitDevice } from '../../src/report/device.ts';
+import { deviceSeconds, splitDevice } from '../../src/report/devices.ts';
 import { createReport, createTestcase, createTestset, without } from '../support/reports.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { displayWidth, padded } from '../../src/report/display-width.ts';
+import { displayWidth, padded } from '../../src/report/console.ts';
 
 test.each([
   ['', 0],

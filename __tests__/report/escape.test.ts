@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { plain } from '../../src/report/clean.ts';
-import { attribute, html, link, prose, webAddress } from '../../src/report/escape.ts';
+import { cleanText } from '../../src/model/text.ts';
+import { attribute, html, link, prose, webAddress } from '../../src/report/markdown/html.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { readHtml, wouldLink } from '../support/read-html.ts';
 
@@ -10,7 +10,7 @@ describe('html', () => {
   test('a strict reader finds the very text, and GitHub nothing to link', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const clean = plain(text);
+        const clean = cleanText(text);
         const page = readHtml(`<td>${html(clean)}</td>`);
         expect(page.texts.join('').replaceAll('\u200b', '')).toBe(clean);
         expect(page.texts.filter(wouldLink)).toEqual([]);
@@ -38,7 +38,7 @@ describe('attribute', () => {
   test('its value is the very text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const clean = plain(text);
+        const clean = cleanText(text);
         expect(readHtml(`<a href="${attribute(clean)}">x</a>`).links).toEqual([
           { href: clean, text: 'x', spoken: 'x' },
         ]);

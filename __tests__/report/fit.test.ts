@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { fit, steps, type Amounts, type Detail } from '../../src/report/fit.ts';
+import { fit, steps, type Amounts, type Detail } from '../../src/report/markdown/fit.ts';
 
 function planned(amounts: Partial<Amounts>): string[] {
   const all = { passed: 4, notPassed: 5, longest: 5, capacity: 100, most: Infinity, ...amounts };

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { checkRunText } from '../../src/report/check-run.ts';
-import { commentBody } from '../../src/report/comment.ts';
-import { summaryMarkdown } from '../../src/report/job-summary.ts';
-import type { Report } from '../../src/report/report.ts';
+import { commentBody } from '../../src/report/summary.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import type { Report } from '../../src/model/report.ts';
 import { hostileText } from '../support/hostile-text.ts';
 import { wouldLink } from '../support/read-html.ts';
 import { render } from '../support/render.ts';
@@ -66,7 +66,7 @@ describe('a report as it is rendered', () => {
         });
         const status = { source: 'status', state: 'read', passed: 1, notPassed: 1, why: '' } as const;
         const why = { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: d } as const;
-        const told = { witnesses: [status, why], warnings: [e], reasons: [f], scenario: 12, scenarioName: k };
+        const told = { sources: [status, why], warnings: [e], reasons: [f], scenario: 12, scenarioName: k };
         const testset = createTestset(told, [testcase, createTestcase(1, { device: g })]);
         const testsets = [testset, testset].slice(0, 1 + (a.length % 2));
         const base = createReport({ testsets, outcome: 'failed', sentence: h, hint: i });

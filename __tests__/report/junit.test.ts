@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { junitXml, type JunitPart } from '../../src/report/junit.ts';
-import { tally, type Suite, type Testcase } from '../../src/results/document.ts';
+import { tally, type Suite, type Testcase } from '../../src/model/results.ts';
 import { readXml } from '../../src/results/read-xml.ts';
 import { asIs } from '../support/as-is.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { checkRunText } from '../../src/report/check-run.ts';
-import { commentBody } from '../../src/report/comment.ts';
-import { summaryMarkdown } from '../../src/report/job-summary.ts';
-import type { Report } from '../../src/report/report.ts';
-import type { Testcase, TestResult } from '../../src/results/document.ts';
+import { commentBody } from '../../src/report/summary.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
 import { render } from '../support/render.ts';
 import { createReport, createTestcase, createTestset, many } from '../support/reports.ts';
 

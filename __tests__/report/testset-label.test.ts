@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { testsetLabel, testsetsWords } from '../../src/report/testset-label.ts';
+import { testsetLabel, testsetNames } from '../../src/report/testset-words.ts';
 import { createTestset, without } from '../support/reports.ts';
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   [[5, 6], 'Testsets 5, 6'],
   [[5, 6, 7], '3 testsets'],
 ])('%j are %j', (ids, words) => {
-  expect(testsetsWords(ids, 2)).toBe(words);
+  expect(testsetNames(ids, 2)).toBe(words);
 });

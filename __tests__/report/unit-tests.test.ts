@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { inReadingOrder, unitTests } from '../../src/report/unit-tests.ts';
+import { worstFirst, deviceRuns } from '../../src/report/devices.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
 describe('a report’s unit tests', () => {
@@ -20,13 +20,13 @@ describe('a report’s unit tests', () => {
   const report = createReport({ testsets: [createTestset({}, cases), createTestset({ id: 7 }, more)] });
 
   test('come in document order, with their testset', () => {
-    const tests = unitTests(report).all;
+    const tests = deviceRuns(report).all;
     expect(tests.map(({ testset }) => testset.id)).toEqual([251_929, 251_929, 251_929, 251_929, 7, 7]);
     expect(names(tests)).toEqual(['passed b', 'failed ä', 'failed z', 'skipped a', 'error y', 'failed Z']);
   });
 
   test('are read worst first, then by name, whatever the language of the machine', () => {
-    expect(names(inReadingOrder(unitTests(report).all))).toEqual([
+    expect(names(worstFirst(deviceRuns(report).all))).toEqual([
       'failed Z',
       'failed z',
       'failed ä',
@@ -41,12 +41,12 @@ describe('a report’s unit tests', () => {
       testset: createTestset(),
       testcase: createTestcase(0, { device: 'same', url }),
     }));
-    expect(inReadingOrder(same).map(({ testcase }) => testcase.url)).toEqual(['1', '2', '3']);
+    expect(worstFirst(same).map(({ testcase }) => testcase.url)).toEqual(['1', '2', '3']);
   });
 
   test.each([0, 1, 2, 3, 5, 6])('the first %i are the same as without all the others', (few) => {
-    const tests = unitTests(report).all;
-    expect(inReadingOrder(tests, few)).toEqual(inReadingOrder(tests).slice(0, few));
+    const tests = deviceRuns(report).all;
+    expect(worstFirst(tests, few)).toEqual(worstFirst(tests).slice(0, few));
   });
 
   test('the first few of many are those that stand first in the order of all', () => {
@@ -57,18 +57,18 @@ describe('a report’s unit tests', () => {
     fc.assert(
       fc.property(someTests, fc.nat(30), (facts, few) => {
         const testcases = facts.map(([result, name], at) => createTestcase(at, { result, device: `D${String(name)}` }));
-        const tests = unitTests(createReport({ testsets: [createTestset({}, testcases)] })).all;
-        expect(inReadingOrder(tests, few)).toEqual(inReadingOrder(tests).slice(0, few));
+        const tests = deviceRuns(createReport({ testsets: [createTestset({}, testcases)] })).all;
+        expect(worstFirst(tests, few)).toEqual(worstFirst(tests).slice(0, few));
       }),
     );
   });
 
   test('are gathered once, however often a report is drawn', () => {
-    expect(unitTests({ ...report, artifact: { name: 'results', url: '' } })).toBe(unitTests(report));
+    expect(deviceRuns({ ...report, artifact: { name: 'results', url: '' } })).toBe(deviceRuns(report));
   });
 
   test('are parted in the order given', () => {
-    const { passed, notPassed } = unitTests(report);
+    const { passed, notPassed } = deviceRuns(report);
     expect(names(passed)).toEqual(['passed b']);
     expect(names(notPassed)).toEqual(['failed ä', 'failed z', 'skipped a', 'error y', 'failed Z']);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { allUnnamed, unnamed } from '../../src/report/unnamed.ts';
-import type { TestResult } from '../../src/results/document.ts';
+import { allUnnamedDevices, unnamedDevices } from '../../src/report/devices.ts';
+import type { TestResult } from '../../src/model/results.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
 
 const counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
@@ -25,19 +25,19 @@ test.each([
     {},
     results.map((result, at) => createTestcase(at, { result })),
   );
-  expect(unnamed({ ...testset, counts: { ...counts, ...given } })).toEqual({ ...none, ...expected });
+  expect(unnamedDevices({ ...testset, counts: { ...counts, ...given } })).toEqual({ ...none, ...expected });
 });
 
 test('testsets are summed up', () => {
   const some = [{ total: 3, stop: 1 }, { total: 5 }].map((given) =>
     createTestset({ counts: { ...counts, pass: 1, ...given } }),
   );
-  expect(allUnnamed(createReport({ testsets: some }))).toEqual({ ...none, stopped: 1, unfinished: 5 });
-  expect(allUnnamed(createReport({ testsets: [] }))).toEqual(none);
+  expect(allUnnamedDevices(createReport({ testsets: some }))).toEqual({ ...none, stopped: 1, unfinished: 5 });
+  expect(allUnnamedDevices(createReport({ testsets: [] }))).toEqual(none);
 });
 
 test('without a document nothing is missing from it', () => {
   const testset = createTestset({ counts: { ...counts, total: 5, pass: 5 } }, []);
-  const witnesses = testset.witnesses.filter(({ source }) => source === 'status');
-  expect(unnamed({ ...testset, witnesses })).toEqual(none);
+  const sources = testset.sources.filter(({ source }) => source === 'status');
+  expect(unnamedDevices({ ...testset, sources })).toEqual(none);
 });

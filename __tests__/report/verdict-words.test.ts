@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS, type Counts } from '../../src/counts.ts';
-import { OUTCOMES, type Outcome } from '../../src/outcome.ts';
-import type { TestsetReport } from '../../src/report/report.ts';
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { OUTCOMES, type Outcome } from '../../src/model/outcome.ts';
+import type { TestsetReport } from '../../src/model/report.ts';
 import {
   OUTCOME_ICONS,
   OUTCOME_WORDS,
   RESULT_WORDS,
-  testsCount,
-  totals,
-  verdict,
+  countDevices,
+  countsLine,
+  verdictTitle,
 } from '../../src/report/verdict-words.ts';
 import {
   allPassed,
@@ -27,7 +27,7 @@ const NOT_CREATED = without(createTestset({ status: 'Unknown', suites: [] }), 'i
 
 function one(outcome: Outcome, counts: Partial<Counts>, testset: Partial<TestsetReport> = {}): string {
   const all = { ...NO_COUNTS, ...counts };
-  return verdict(
+  return verdictTitle(
     createReport({ outcome, counts: all, testsets: [createTestset({ outcome, counts: all, ...testset })] }),
   );
 }
@@ -41,7 +41,7 @@ describe('the heading', () => {
     [inconclusive(), 'Inconclusive: the status counts 12 of 12 devices as passed'],
     [severalTestsets(), 'Refused: the service said no to 1 of 3 testsets'],
   ])('of a report is a verdict in words', (report, words) => {
-    expect(verdict(report)).toBe(words);
+    expect(verdictTitle(report)).toBe(words);
   });
 
   test.each<[Outcome, Partial<Counts>, string]>([
@@ -81,9 +81,9 @@ describe('the heading', () => {
       { ...NOT_CREATED, outcome },
     ];
     const several = (outcome: Outcome): string =>
-      verdict(createReport({ outcome, counts: NO_COUNTS, testsets: testsets(outcome) }));
+      verdictTitle(createReport({ outcome, counts: NO_COUNTS, testsets: testsets(outcome) }));
     const running = [createTestset({ status: 'Running' }), createTestset({ status: 'Running' })];
-    expect(verdict(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: running }))).toBe(
+    expect(verdictTitle(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: running }))).toBe(
       'Started: 2 testsets are running',
     );
     expect(several('unknown-start')).toBe('Unknown start: 1 of 2 testsets may or may not have been created');
@@ -97,30 +97,32 @@ describe('the heading', () => {
     expect(one('started', {}, unknown)).toBe('Started: this step does not wait for the end');
     expect(one('cancelled', {}, unknown)).toBe('Cancelled: the step did not wait for the end');
     const started = [createTestset({ status: 'Running' }), createTestset(unknown), createTestset()];
-    expect(verdict(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: started }))).toBe(
+    expect(verdictTitle(createReport({ outcome: 'started', counts: NO_COUNTS, testsets: started }))).toBe(
       'Started: a testset is running',
     );
     const nothing = createReport({ outcome: 'inconclusive', counts: NO_COUNTS, testsets: started });
-    expect(verdict(nothing)).toBe('Inconclusive: no unit test is known');
+    expect(verdictTitle(nothing)).toBe('Inconclusive: no unit test is known');
   });
 
   test('of a cancel before anything was created', () => {
-    expect(verdict(createReport({ outcome: 'cancelled', counts: NO_COUNTS, testsets: [NOT_CREATED] }))).toBe(
+    expect(verdictTitle(createReport({ outcome: 'cancelled', counts: NO_COUNTS, testsets: [NOT_CREATED] }))).toBe(
       'Cancelled: no testset was started',
     );
   });
 });
 
 test('the totals have noughts rather than gaps', () => {
-  expect(totals(mixed60())).toBe('60 devices: 55 passed · 3 failed · 1 with an error · 1 stopped · 0 not finished');
-  expect(totals(severalTestsets())).toBe(
+  expect(countsLine(mixed60())).toBe('60 devices: 55 passed · 3 failed · 1 with an error · 1 stopped · 0 not finished');
+  expect(countsLine(severalTestsets())).toBe(
     '8 unit tests: 7 passed · 1 failed · 0 with an error · 0 stopped · 0 not finished',
   );
-  expect(totals(createReport())).toBe('1 device: 1 passed · 0 failed · 0 with an error · 0 stopped · 0 not finished');
+  expect(countsLine(createReport())).toBe(
+    '1 device: 1 passed · 0 failed · 0 with an error · 0 stopped · 0 not finished',
+  );
 });
 
 test('there is one word for what is counted', () => {
-  const some = (testsets: number): string => testsCount({ testsets: Array.from({ length: testsets }) }, 2, 'more');
+  const some = (testsets: number): string => countDevices({ testsets: Array.from({ length: testsets }) }, 2, 'more');
   expect([0, 1, 2].map(some)).toEqual(['2 more devices', '2 more devices', '2 more unit tests']);
 });
 

@@ -4,13 +4,13 @@ import { collectResults } from '../../src/results/collect.ts';
 import type { Collected } from '../../src/results/collected.ts';
 import type { Collection } from '../../src/results/document-source.ts';
 import type { Replacement } from '../../src/results/replace-file.ts';
-import { createRedactor } from '../../src/secrets/redact.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Service } from '../../src/service/client.ts';
 import { DOCUMENT_KINDS, type Delivery, type DocumentKind } from '../../src/service/documents.ts';
-import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
-import type { Reply } from '../../src/service/reply.ts';
-import type { World } from '../../src/world.ts';
-import { createEagerClock, createWorld } from '../support/world.ts';
+import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { createEagerClock, createRuntime } from '../support/runtime.ts';
 
 const XML = '<testsuites><testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite></testsuites>';
 const BARE = '<testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite>';
@@ -22,7 +22,7 @@ type Documents = Partial<Readonly<Record<DocumentKind, string>>>;
 
 /** What the service says, and the documents that it hands over while doing so. */
 interface Said {
-  readonly reply: Reply<Delivery>;
+  readonly reply: ServiceReply<Delivery>;
   readonly documents: Documents;
 }
 
@@ -32,8 +32,8 @@ const code = (number: number): Said => ({
   documents: {},
 });
 const denied: Said = { reply: { kind: 'status', status: 401 }, documents: {} };
-const fault = (kind: FaultKind): Said => ({
-  reply: { kind: 'silence', fault: new Fault(kind, 'cut') },
+const fault = (kind: NetworkErrorKind): Said => ({
+  reply: { kind: 'no-response', error: new NetworkError(kind, 'cut') },
   documents: { xml: XML.slice(0, 50) },
 });
 const cut = fault('reset');
@@ -43,13 +43,13 @@ type Script = Readonly<Record<string, readonly Said[]>>;
 
 interface Scene {
   readonly job?: Partial<Collection>;
-  readonly world?: Partial<World>;
+  readonly runtime?: Partial<Runtime>;
   readonly signal?: AbortSignal;
 }
 
 async function collect(
   script: Script,
-  { job = {}, world = {}, signal }: Scene = {},
+  { job = {}, runtime = {}, signal }: Scene = {},
 ): Promise<{
   collected: Collected;
   asked: readonly string[];
@@ -100,7 +100,7 @@ async function collect(
     });
   };
   const clock = createEagerClock();
-  const collected = await collectResults(service, createWorld({ clock, ...(signal && { signal }), ...world }), {
+  const collected = await collectResults(service, createRuntime({ clock, ...(signal && { signal }), ...runtime }), {
     testsetId: 7,
     unitTests: 1,
     folder: { beginResult },
@@ -219,7 +219,7 @@ describe('collecting the results of a complete testset', () => {
 
   test('replaces a secret in what was delivered, and warns once', async () => {
     const { redactField: redact, redactPieces } = createRedactor({ secrets: ['ANDROID 9'] });
-    const { collected, saved } = await collect({ all: [ok(ALL)] }, { world: { redact, redactPieces } });
+    const { collected, saved } = await collect({ all: [ok(ALL)] }, { runtime: { redact, redactPieces } });
     expect(saved['xml']).toContain('A / ***');
     expect(collected.suites[0]?.testcases[0]?.device).toBe('A / ***');
     expect(collected.warnings).toEqual([
@@ -229,10 +229,10 @@ describe('collecting the results of a complete testset', () => {
 
   test('replaces a secret that only reading puts together, and reads a document that is full of them', async () => {
     const redactor = createRedactor({ secrets: ['testcase', 'the-password'] });
-    const world = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    const runtime = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
     const error = '<error>the-<![CDATA[pass]]>w&#111;rd</error>';
     const xml = `<testsuite name="p"><testcase name="A">${error}</testcase></testsuite>`;
-    const { collected, saved } = await collect({ all: [ok({ xml })] }, { world });
+    const { collected, saved } = await collect({ all: [ok({ xml })] }, { runtime });
     expect(collected.suites).toEqual([{ name: 'p', testcases: [{ device: 'A', result: 'error', message: '***' }] }]);
     expect(saved['xml']).toBe(xml.replaceAll('testcase', '***'));
     expect(collected.warnings).toContain(
@@ -242,12 +242,12 @@ describe('collecting the results of a complete testset', () => {
 
   test('shows no part of a secret: not at the end of a long text, nor behind characters that nobody sees', async () => {
     const redactor = createRedactor({ secrets: ['the-password'] });
-    const world = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    const runtime = { redact: redactor.redactField, redactPieces: redactor.redactPieces };
     // The first one shrinks what stands before the end, so that the last, cut in two there, would come to be shown.
     const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
     const hidden = 'the-pass\u200bword';
     const xml = `<testsuite name="p"><testcase name="A"><error>${long}</error></testcase><testcase name="${hidden}"/></testsuite>`;
-    const { collected } = await collect({ all: [ok({ xml })] }, { world });
+    const { collected } = await collect({ all: [ok({ xml })] }, { runtime });
     const shown = JSON.stringify(collected.suites);
     expect(shown).not.toContain('the-pa');
     expect(collected.suites[0]?.testcases[1]?.device).toBe('***');

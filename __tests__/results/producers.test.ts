@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import { decode } from '../../src/results/decode.ts';
-import { tally } from '../../src/results/document.ts';
+import { tally } from '../../src/model/results.ts';
 import { readXml } from '../../src/results/read-xml.ts';
 import { asIs } from '../support/as-is.ts';
 

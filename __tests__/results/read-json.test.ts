@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { tally, type Suite } from '../../src/results/document.ts';
+import { tally, type Suite } from '../../src/model/results.ts';
 import { readJson } from '../../src/results/read-json.ts';
 import { readXml } from '../../src/results/read-xml.ts';
 import { asIs } from '../support/as-is.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { decode } from '../../src/results/decode.ts';
-import { tally, type Suite } from '../../src/results/document.ts';
+import { tally, type Suite } from '../../src/model/results.ts';
 import { readXml } from '../../src/results/read-xml.ts';
 import { asIs } from '../support/as-is.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { openResultsFolder, type ResultFile, type ResultsFolder } from '../../src/results/save.ts';
+import { openResultsFolder, type ResultFile, type ResultsFolder } from '../../src/results/results-folder.ts';
 
 let place: string;
 let workspace: string;

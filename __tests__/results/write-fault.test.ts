@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { codeOf, TestsetError } from '../../src/errors.ts';
-import { explainWriting } from '../../src/results/write-fault.ts';
+import { codeOf, TestsetError } from '../../src/model/errors.ts';
+import { explainWriting } from '../../src/results/results-folder.ts';
 
 const PATH = '/somewhere/results/junit.xml';
 

@@ -1,30 +1,33 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { TestsetError } from '../../src/errors.ts';
-import { calledOff, classify } from '../../src/service/classify.ts';
-import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
-import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { stoppedCreate, classifyAttempt } from '../../src/service/classify.ts';
+import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 
-const answer = (status: number, text: string, more: Partial<Answer> = {}): Answer => ({
-  kind: 'answer',
+const answer = (status: number, text: string, more: Partial<HttpResponse> = {}): HttpResponse => ({
+  kind: 'response',
   status,
   headers: {},
   text,
   ...more,
 });
-const silence = (kind: FaultKind, message: string): Exchange => ({ kind: 'silence', fault: new Fault(kind, message) });
+const silence = (kind: NetworkErrorKind, message: string): HttpResult => ({
+  kind: 'no-response',
+  error: new NetworkError(kind, message),
+});
 const LOOK =
   'The testset may or may not have been created, so nothing is sent again. Look in the service for a testset named "Fix login #7": ' +
   'if it is there, attach to it with `testset-id`; if not, run the step again.';
 
-function sentenceOf(exchange: Exchange, released: boolean): string {
+function sentenceOf(result: HttpResult, released: boolean): string {
   const redact = (text: string): string => text.replaceAll('hunter22', '***');
-  const verdict = classify({ exchange, released, testsetName: 'Fix login #7', redact });
+  const verdict = classifyAttempt({ result, released, testsetName: 'Fix login #7', redact });
   return verdict.kind === 'created' ? '' : verdict.error.sentence;
 }
 
 describe('what a user reads about a create that came to nothing: what happened, and what to do', () => {
-  test.each<[what: string, exchange: Exchange, released: boolean, sentence: string]>([
+  test.each<[what: string, result: HttpResult, released: boolean, sentence: string]>([
     [
       'no answer',
       silence('reset', 'the connection was cut (ECONNRESET)'),
@@ -58,7 +61,9 @@ describe('what a user reads about a create that came to nothing: what happened, 
     ],
     [
       'a refusal that was cut off',
-      answer(200, '{"result_code": 4052, "result_msg": "In', { cutOff: new Fault('reset', 'the connection was cut') }),
+      answer(200, '{"result_code": 4052, "result_msg": "In', {
+        cutOff: new NetworkError('reset', 'the connection was cut'),
+      }),
       true,
       'The service refused the new testset: 4052. ' +
         'Check `project-id`: it must be the number of a project that this account may use.',
@@ -84,17 +89,17 @@ describe('what a user reads about a create that came to nothing: what happened, 
       'The service redirected the request for the new testset to nowhere (HTTP 302); it was not followed. ' +
         'Set `base-url` to the address where the service itself answers.',
     ],
-  ])('%s', (_what, exchange, released, sentence) => {
-    expect(sentenceOf(exchange, released)).toBe(sentence);
+  ])('%s', (_what, result, released, sentence) => {
+    expect(sentenceOf(result, released)).toBe(sentence);
   });
 
   test.each([
     ['cancelled', 'the run was cancelled meanwhile'],
     ['deadline', '`timeout` was reached meanwhile'],
   ] as const)('called off behind its end: %s', (why, words) => {
-    const exchange = silence('stopped', 'the request was stopped');
-    const attempt = { exchange, released: true, testsetName: 'Fix login #7', redact: String, calledOff: why };
-    expect(classify(attempt)).toMatchObject({
+    const result = silence('stopped', 'the request was stopped');
+    const attempt = { result, released: true, testsetName: 'Fix login #7', redact: String, stopped: why };
+    expect(classifyAttempt(attempt)).toMatchObject({
       outcome: 'unknown-start',
       error: { sentence: `The create was sent, and no whole answer came: ${words}. ${LOOK}` },
     });
@@ -107,7 +112,7 @@ describe('what a user reads about a create that came to nothing: what happened, 
       'Look at `base-url`.',
       'ECONNREFUSED',
     );
-    expect(calledOff('deadline', last).error).toMatchObject({
+    expect(stoppedCreate('deadline', last).error).toMatchObject({
       sentence:
         'The time in `timeout` was over before a testset was created. The service could not be reached. Look at `base-url`.',
       cause: 'ECONNREFUSED',
@@ -122,6 +127,6 @@ describe('what a user reads about a create that came to nothing: what happened, 
         'Nothing was started. Raise `timeout`, or look at the network.',
     ],
   ] as const)('called off before it was sent: %s', (why, sentence) => {
-    expect(calledOff(why).error.sentence).toBe(sentence);
+    expect(stoppedCreate(why).error.sentence).toBe(sentence);
   });
 });

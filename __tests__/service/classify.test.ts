@@ -1,45 +1,48 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { classify, type CreateAttempt, type AttemptResult } from '../../src/service/classify.ts';
-import type { Answer, Exchange } from '../../src/service/http/exchange.ts';
-import { Fault, type FaultKind } from '../../src/service/http/fault.ts';
+import { classifyAttempt, type CreateAttempt, type AttemptResult } from '../../src/service/classify.ts';
+import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 
-const answer = (status: number, body: string, more: Partial<Answer> = {}): Answer => ({
-  kind: 'answer',
+const answer = (status: number, body: string, more: Partial<HttpResponse> = {}): HttpResponse => ({
+  kind: 'response',
   status,
   headers: {},
   text: body,
   ...more,
 });
-const silence = (kind: FaultKind): Exchange => ({ kind: 'silence', fault: new Fault(kind, 'it broke') });
+const silence = (kind: NetworkErrorKind): HttpResult => ({
+  kind: 'no-response',
+  error: new NetworkError(kind, 'it broke'),
+});
 const envelope = (code: number, data: unknown = {}, reason = 'why'): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason });
-const cutOff = new Fault('reset', 'the connection was cut');
+const cutOff = new NetworkError('reset', 'the connection was cut');
 const created = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function verdictOf(exchange: Exchange, released: boolean, calledOff?: CreateAttempt['calledOff']): AttemptResult {
-  return classify({
-    exchange,
+function verdictOf(result: HttpResult, released: boolean, stopped?: CreateAttempt['stopped']): AttemptResult {
+  return classifyAttempt({
+    result,
     released,
     testsetName: 'Fix login #7',
     redact: (text) => text,
-    ...(calledOff && { calledOff }),
+    ...(stopped && { stopped }),
   });
 }
 
 /** A verdict in a few words, so that a table can name it. */
 function inWords(verdict: AttemptResult): string {
   if (verdict.kind === 'created') return `created ${verdict.id}`;
-  return verdict.kind === 'no-testset'
+  return verdict.kind === 'not-created'
     ? `${verdict.outcome}: ${verdict.error.code}`
     : `${verdict.kind}: ${verdict.because}`;
 }
 
 describe('what came of a create, and what may follow (docs/design.md §3)', () => {
   const ALL = [true, false];
-  const table: [what: string, exchange: Exchange, released: readonly boolean[], verdict: string][] = [
+  const table: [what: string, result: HttpResult, released: readonly boolean[], verdict: string][] = [
     ...(['dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const).map(
-      (kind): [string, Exchange, boolean[], string] => [kind, silence(kind), [false], 'again: connection'],
+      (kind): [string, HttpResult, boolean[], string] => [kind, silence(kind), [false], 'again: connection'],
     ),
     ['a name that does not exist', silence('name-not-found'), [false], 'again: name'],
     ['reset while the end is held back', silence('reset'), [false], 'again: connection'],
@@ -190,11 +193,9 @@ describe('what came of a create, and what may follow (docs/design.md §3)', () =
   ];
 
   test.each(
-    table.flatMap(([what, exchange, released, verdict]) =>
-      released.map((end) => [what, end, exchange, verdict] as const),
-    ),
-  )('%s (end released: %s)', (_what, released, exchange, verdict) => {
-    expect(inWords(verdictOf(exchange, released))).toBe(verdict);
+    table.flatMap(([what, result, released, verdict]) => released.map((end) => [what, end, result, verdict] as const)),
+  )('%s (end released: %s)', (_what, released, result, verdict) => {
+    expect(inWords(verdictOf(result, released))).toBe(verdict);
   });
 
   test('a create that was called off before its end left was not started', () => {
@@ -211,7 +212,7 @@ describe('what came of a create, and what may follow (docs/design.md §3)', () =
 
   const asDate = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
 
-  test.each<[what: string, status: number, body: string, headers: Answer['headers'], waitMs: number]>([
+  test.each<[what: string, status: number, body: string, headers: HttpResponse['headers'], waitMs: number]>([
     ['a limit', 429, '', { 'retry-after': '7' }, 7_000],
     ['a limit, as a date', 429, '', asDate, 30_000],
     ['a limit that does not say', 429, '', {}, 0],

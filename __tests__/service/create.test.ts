@@ -6,13 +6,13 @@ import { buffer as bytesOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { openApp } from '../../src/app/app-file.ts';
-import type { Clock } from '../../src/clock.ts';
-import { Secret } from '../../src/secrets/secret.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
-import { createTestset, type Creation, type CreatePlan } from '../../src/service/create.ts';
-import type { World } from '../../src/world.ts';
+import { createTestset, type CreateResult, type CreateOptions } from '../../src/service/create.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
-import { createFastClock, createRecordingLog, createWorld } from '../support/world.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ interface Scene {
 }
 
 interface Outcome {
-  readonly creation: Creation;
+  readonly creation: CreateResult;
   /** Creates that a server received to their last byte. */
   readonly committed: number;
   readonly connections: number;
@@ -78,7 +78,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
   const log = createRecordingLog();
   let meddled: Promise<void> | undefined;
   const clock = scene.clock ?? UNHURRIED;
-  const world: World = createWorld({
+  const runtime: Runtime = createRuntime({
     log,
     clock: {
       ...clock,
@@ -87,8 +87,8 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
     ...(scene.signal && { signal: scene.signal }),
   });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
-  const service = connectService(access, { ...world, clock: scene.wireClock ?? createFastClock(1) }, () => undefined);
-  const order: CreatePlan = {
+  const service = connectService(access, { ...runtime, clock: scene.wireClock ?? createFastClock(1) }, () => undefined);
+  const order: CreateOptions = {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,
@@ -98,7 +98,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
     },
   };
   try {
-    const creation = await createTestset(service, world, order);
+    const creation = await createTestset(service, runtime, order);
     return { creation, committed, connections: origin.connections, log: log.lines };
   } finally {
     service.close();
@@ -356,23 +356,6 @@ describe('a create', () => {
     expect(never.connections).toBe(1);
   });
 
-  test.each([
-    ['at once', ['HTTP/1.1 100 Continue\r\n\r\n']],
-    ['in pieces, twice, with a header', ['HTTP/1.1 100 Con', 'tinue\r\nx: y\r\n\r\nHTTP/1.1 100 Continue\r\n\r', '\n']],
-  ])('takes "go on" for what it is, though nobody asked: %s', async (_what, pieces) => {
-    const outcome = await create(async (talk, _number, whole) => {
-      await talk.head;
-      for (const piece of pieces) {
-        talk.say(piece);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      await whole;
-      talk.answer(200, CREATED);
-    });
-    expect(inWords(outcome)).toBe('created 251929');
-    expect(outcome.connections).toBe(1);
-  });
-
   test('is tried again after an upload that took longer than the whole budget', async () => {
     let laterMs = 0;
     const clock: Clock = { ...UNHURRIED, now: () => UNHURRIED.now() + laterMs };
@@ -392,14 +375,14 @@ describe('a create', () => {
       throw new Error('only a create is asked for here');
     };
     const bug = new Error('a bug');
-    const broken = (read: (body: MultipartBody) => Promise<unknown>): Promise<Creation> => {
+    const broken = (read: (body: MultipartBody) => Promise<unknown>): Promise<CreateResult> => {
       const create: Service['create'] = async (body) => {
         await read(body);
         throw bug;
       };
       const service = { scenarios: no, status: no, result: no, close: no, create };
       const wanted = { json: '{"pid":509}', testsetName: 'n', maintenanceOver: () => Promise.resolve(true) };
-      return createTestset(service, createWorld(), wanted);
+      return createTestset(service, createRuntime(), wanted);
     };
     expect(await broken((body) => bytesOf(body.stream()))).toMatchObject({
       outcome: 'unknown-start',
@@ -441,7 +424,7 @@ describe('a create', () => {
     );
     expect(inWords(outcome)).toBe('not-started: unreachable');
     expect(outcome.connections).toBeGreaterThan(5);
-    expect(outcome.creation.kind === 'no-testset' && outcome.creation.error.message).toMatch(
+    expect(outcome.creation.kind === 'not-created' && outcome.creation.error.message).toMatch(
       /Given up after \d+ tries; nothing was created\.$/,
     );
   });

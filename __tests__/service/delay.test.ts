@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { afterCounts, afterFailure, delayMs, FIRST_WATCH, risingMs, type Watch } from '../../src/service/delay.ts';
+import {
+  afterCounts,
+  afterFailure,
+  pollDelayMs,
+  NO_POLLS,
+  increasingDelayMs,
+  type PollHistory,
+} from '../../src/service/poll-delay.ts';
 
 const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0 });
 const middle = (): number => 0.5;
@@ -9,31 +16,31 @@ const LATER = 120_000;
 
 describe('the delay until the next look (docs/design.md §4)', () => {
   test.each([
-    ['no counts', FIRST_WATCH, LATER, 15_000],
-    ['one left', afterCounts(FIRST_WATCH, counts(5, 4)), LATER, 15_000],
-    ['two left', afterCounts(FIRST_WATCH, counts(5, 3)), LATER, 30_000],
-    ['three left', afterCounts(FIRST_WATCH, counts(5, 2)), LATER, 60_000],
-    ['many left, young', afterCounts(FIRST_WATCH, counts(50, 2)), LATER - 1, 20_000],
-    ['one left, young', afterCounts(FIRST_WATCH, counts(2, 1)), 0, 15_000],
-    ['none left', afterCounts(FIRST_WATCH, counts(5, 5)), LATER, 5_000],
-    ['none left, third look', repeat(FIRST_WATCH, 3), LATER, 5_000 * 1.15 ** 2],
-    ['none left, hundredth look', repeat(FIRST_WATCH, 100), LATER, 30_000],
-    ['maintenance', afterFailure(FIRST_WATCH, true, 0), 0, 60_000],
-    ['a failure', afterFailure(FIRST_WATCH, false, 0), LATER, 15_000],
-    ['five failures', fail(FIRST_WATCH, 5), LATER, 30_000],
-    ['the service asks for more', afterFailure(FIRST_WATCH, false, 90_000), LATER, 90_000],
+    ['no counts', NO_POLLS, LATER, 15_000],
+    ['one left', afterCounts(NO_POLLS, counts(5, 4)), LATER, 15_000],
+    ['two left', afterCounts(NO_POLLS, counts(5, 3)), LATER, 30_000],
+    ['three left', afterCounts(NO_POLLS, counts(5, 2)), LATER, 60_000],
+    ['many left, young', afterCounts(NO_POLLS, counts(50, 2)), LATER - 1, 20_000],
+    ['one left, young', afterCounts(NO_POLLS, counts(2, 1)), 0, 15_000],
+    ['none left', afterCounts(NO_POLLS, counts(5, 5)), LATER, 5_000],
+    ['none left, third look', repeat(NO_POLLS, 3), LATER, 5_000 * 1.15 ** 2],
+    ['none left, hundredth look', repeat(NO_POLLS, 100), LATER, 30_000],
+    ['maintenance', afterFailure(NO_POLLS, true, 0), 0, 60_000],
+    ['a failure', afterFailure(NO_POLLS, false, 0), LATER, 15_000],
+    ['five failures', fail(NO_POLLS, 5), LATER, 30_000],
+    ['the service asks for more', afterFailure(NO_POLLS, false, 90_000), LATER, 90_000],
   ])('%s', (_what, watch, elapsedMs, expected) => {
-    expect(delayMs(watch, elapsedMs, middle)).toBeCloseTo(expected, 3);
+    expect(pollDelayMs(watch, elapsedMs, middle)).toBeCloseTo(expected, 3);
   });
 
   test('done never goes down, and an answer without counts is like one test left', () => {
-    const watch = afterCounts(afterCounts(FIRST_WATCH, counts(5, 4)), counts(5, 1));
+    const watch = afterCounts(afterCounts(NO_POLLS, counts(5, 4)), counts(5, 1));
     expect(watch).toMatchObject({ done: 4, remaining: 1 });
-    expect(afterCounts(watch, counts(0, 0))).toMatchObject({ done: 4, remaining: 1, idleLooks: 0 });
+    expect(afterCounts(watch, counts(0, 0))).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
   });
 
   test('a good answer forgets failures', () => {
-    expect(afterCounts(fail(FIRST_WATCH, 4), counts(2, 1))).toMatchObject({
+    expect(afterCounts(fail(NO_POLLS, 4), counts(2, 1))).toMatchObject({
       failures: 0,
       maintenance: false,
       retryAfterMs: 0,
@@ -44,7 +51,7 @@ describe('the delay until the next look (docs/design.md §4)', () => {
     const watches = fc.record({
       remaining: fc.nat(5),
       done: fc.nat(5),
-      idleLooks: fc.nat(60),
+      idlePolls: fc.nat(60),
       failures: fc.nat(40),
       maintenance: fc.boolean(),
       retryAfterMs: fc.nat(300_000),
@@ -52,7 +59,7 @@ describe('the delay until the next look (docs/design.md §4)', () => {
     const chance = fc.double({ min: 0, max: 0.999999, noNaN: true });
     fc.assert(
       fc.property(watches, fc.nat(4_000_000), chance, (watch, elapsedMs, random) => {
-        const delay = delayMs(watch, elapsedMs, () => random);
+        const delay = pollDelayMs(watch, elapsedMs, () => random);
         expect(delay).toBeGreaterThanOrEqual(Math.max(5_000, watch.retryAfterMs));
         expect(delay).toBeLessThanOrEqual(Math.max(66_000, watch.retryAfterMs));
       }),
@@ -60,14 +67,14 @@ describe('the delay until the next look (docs/design.md §4)', () => {
   });
 
   test('rises from 5 s to 30 s', () => {
-    expect([0, 1, 100].map(risingMs)).toEqual([5_000, 5_750, 30_000]);
+    expect([0, 1, 100].map(increasingDelayMs)).toEqual([5_000, 5_750, 30_000]);
   });
 });
 
-function repeat(watch: Watch, looks: number): Watch {
-  return Array.from({ length: looks }).reduce<Watch>((seen) => afterCounts(seen, counts(5, 5)), watch);
+function repeat(watch: PollHistory, looks: number): PollHistory {
+  return Array.from({ length: looks }).reduce<PollHistory>((seen) => afterCounts(seen, counts(5, 5)), watch);
 }
 
-function fail(watch: Watch, times: number): Watch {
-  return Array.from({ length: times }).reduce<Watch>((seen) => afterFailure(seen, false, 0), watch);
+function fail(watch: PollHistory, times: number): PollHistory {
+  return Array.from({ length: times }).reduce<PollHistory>((seen) => afterFailure(seen, false, 0), watch);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { isFields } from '../../src/fields.ts';
+import { isJsonObject } from '../../src/model/fields.ts';
 import { divertDocuments } from '../../src/service/divert.ts';
 import { readDelivery, type DocumentKind, type DocumentSink } from '../../src/service/documents.ts';
 
@@ -182,7 +182,7 @@ describe('documents that are taken out of the answer while it comes', () => {
 
 function isJson(text: string): boolean {
   try {
-    return isFields(JSON.parse(text));
+    return isJsonObject(JSON.parse(text));
   } catch {
     return false;
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { hintFor, KNOWN_CODES } from '../../src/service/codes.ts';
+import { hintFor, KNOWN_CODES } from '../../src/service/error-codes.ts';
 import { explain } from '../../src/service/explain.ts';
-import { connectFault, exchangeFault, Fault } from '../../src/service/http/fault.ts';
-import type { Refusal } from '../../src/service/reply.ts';
+import { toConnectError, toTransferError, NetworkError } from '../../src/service/http/network-error.ts';
+import type { ServiceFailure } from '../../src/service/reply.ts';
 
-const code = (number: number, status = 200): Refusal => ({
+const code = (number: number, status = 200): ServiceFailure => ({
   kind: 'code',
   status,
   envelope: { code: number, message: 'Message', reason: 'the reason', data: {} },
@@ -23,7 +23,7 @@ describe('what a refusal is to a user', () => {
     expect(explain(code(9999), 'it').hint).toContain('support');
   });
 
-  test.each<[string, Refusal, string, string]>([
+  test.each<[string, ServiceFailure, string, string]>([
     ['401', { kind: 'status', status: 401 }, 'credentials', 'user-id'],
     ['403 with a code', code(4030, 403), 'credentials', 'user-id'],
     ['404', { kind: 'status', status: 404 }, 'service-refused', 'base-url'],
@@ -32,10 +32,15 @@ describe('what a refusal is to a user', () => {
     ['407', { kind: 'status', status: 407 }, 'proxy', 'HTTPS_PROXY'],
     ['a redirect', { kind: 'status', status: 302, location: '/login?next=secret' }, 'redirected', 'base-url'],
     ['a redirect to nowhere', { kind: 'status', status: 302 }, 'redirected', 'base-url'],
-    ['a certificate', { kind: 'silence', fault: new Fault('certificate', 'x') }, 'untrusted', 'NODE_EXTRA_CA_CERTS'],
-    ['a name', { kind: 'silence', fault: new Fault('name-not-found', 'x') }, 'unreachable', 'host name'],
-    ['a proxy', { kind: 'silence', fault: new Fault('proxy-credentials', 'x') }, 'proxy', 'HTTPS_PROXY'],
-    ['a reset', { kind: 'silence', fault: new Fault('reset', 'x') }, 'unreachable', 'network'],
+    [
+      'a certificate',
+      { kind: 'no-response', error: new NetworkError('certificate', 'x') },
+      'untrusted',
+      'NODE_EXTRA_CA_CERTS',
+    ],
+    ['a name', { kind: 'no-response', error: new NetworkError('name-not-found', 'x') }, 'unreachable', 'host name'],
+    ['a proxy', { kind: 'no-response', error: new NetworkError('proxy-credentials', 'x') }, 'proxy', 'HTTPS_PROXY'],
+    ['a reset', { kind: 'no-response', error: new NetworkError('reset', 'x') }, 'unreachable', 'network'],
   ])('%s', (_what, refusal, errorCode, hint) => {
     const error = explain(refusal, 'the new testset');
     expect(error.code).toBe(errorCode);
@@ -63,22 +68,22 @@ describe('what a failure of the network is called', () => {
     ['EPROTO', 'not-tls'],
     ['EWHATEVER', 'unreachable'],
   ])('%s before the connection stands: %s', (name, kind) => {
-    expect(connectFault(failing(name), 'host').kind).toBe(kind);
+    expect(toConnectError(failing(name), 'host').kind).toBe(kind);
   });
 
   test('several addresses that all failed are named by the first', () => {
-    expect(connectFault(new AggregateError([failing('ECONNREFUSED'), failing('ENETUNREACH')]), 'host').kind).toBe(
+    expect(toConnectError(new AggregateError([failing('ECONNREFUSED'), failing('ENETUNREACH')]), 'host').kind).toBe(
       'refused',
     );
-    expect(connectFault('odd', 'host').message).toContain('odd');
+    expect(toConnectError('odd', 'host').message).toContain('odd');
   });
 
   test('on a connection that stood everything is a cut, but for what is no HTTP', () => {
-    expect(exchangeFault(failing('EPIPE')).kind).toBe('reset');
-    expect(exchangeFault(failing('HPE_INVALID_CONSTANT')).kind).toBe('garbled');
-    expect(exchangeFault(new Error('odd')).message).toContain('odd');
-    const fault = new Fault('stall', 'x');
-    expect(exchangeFault(fault)).toBe(fault);
-    expect(connectFault(fault, 'host')).toBe(fault);
+    expect(toTransferError(failing('EPIPE')).kind).toBe('reset');
+    expect(toTransferError(failing('HPE_INVALID_CONSTANT')).kind).toBe('garbled');
+    expect(toTransferError(new Error('odd')).message).toContain('odd');
+    const fault = new NetworkError('stall', 'x');
+    expect(toTransferError(fault)).toBe(fault);
+    expect(toConnectError(fault, 'host')).toBe(fault);
   });
 });

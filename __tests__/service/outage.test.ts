@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createOutage } from '../../src/service/outage.ts';
+import { createRetryBudget } from '../../src/service/retry-budget.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -14,13 +14,13 @@ type Event =
 /** Plays the events, and tells what was said at each question. */
 function answers(events: readonly Event[]): boolean[] {
   let now = 5 * MINUTE;
-  const outage = createOutage({ now: () => now });
+  const outage = createRetryBudget({ now: () => now });
   const said: boolean[] = [];
   for (const event of events) {
     if (event[0] === 'passes') now += event[1];
-    else if (event[0] === 'ends') outage.ended();
-    else if (event[0] === 'too late') said.push(outage.exhausted(event[1]));
-    else outage.failed(event[0] === 'fails without a name');
+    else if (event[0] === 'ends') outage.reset();
+    else if (event[0] === 'too late') said.push(outage.isExhausted(event[1]));
+    else outage.recordFailure(event[0] === 'fails without a name');
   }
   return said;
 }

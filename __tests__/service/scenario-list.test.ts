@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Service } from '../../src/service/client.ts';
-import { Fault } from '../../src/service/http/fault.ts';
-import { guardMaintenance } from '../../src/service/maintenance.ts';
-import type { Reply } from '../../src/service/reply.ts';
-import { LIST_PATIENCE_MS, listScenarios, type Listing } from '../../src/service/scenario-list.ts';
-import type { World } from '../../src/world.ts';
-import { createEagerClock, createWorld } from '../support/world.ts';
+import { NetworkError } from '../../src/service/http/network-error.ts';
+import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import { LIST_RETRY_MS, listScenarios, type ScenarioListResult } from '../../src/service/scenario-list.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+import { createEagerClock, createRuntime } from '../support/runtime.ts';
 
-type List = Reply<readonly number[]>;
+type List = ServiceReply<readonly number[]>;
 
 const code = (number: number, retryAfterMs = 0): List => ({
   kind: 'code',
@@ -18,8 +18,8 @@ const code = (number: number, retryAfterMs = 0): List => ({
 });
 const ok: List = { kind: 'ok', value: [] };
 const silent = (kind: 'certificate' | 'dns' | 'proxy-credentials'): List => ({
-  kind: 'silence',
-  fault: new Fault(kind, 'x'),
+  kind: 'no-response',
+  error: new NetworkError(kind, 'x'),
 });
 
 /** A service that answers questions for scenarios from a list, its last answer for ever. */
@@ -41,14 +41,14 @@ function scripted(...replies: readonly List[]): { service: Service; asked: () =>
   return { service, asked: () => asked };
 }
 
-function ask(service: Service, world: World, failingMs = 0): Promise<Listing> {
-  const maintenanceOver = guardMaintenance(service, world, 509);
-  return listScenarios(service, world, { projectId: 509 }, { maintenanceOver, failingMs });
+function ask(service: Service, runtime: Runtime, failingMs = 0): Promise<ScenarioListResult> {
+  const maintenanceOver = createMaintenanceWait(service, runtime, 509);
+  return listScenarios(service, runtime, { projectId: 509 }, { maintenanceOver, failingMs });
 }
 
-async function look(service: Service, world: World): Promise<string> {
-  const listing = await ask(service, world);
-  return listing.kind === 'no-testset' ? `${listing.outcome}: ${listing.error.code}` : listing.kind;
+async function look(service: Service, runtime: Runtime): Promise<string> {
+  const listing = await ask(service, runtime);
+  return listing.kind === 'not-created' ? `${listing.outcome}: ${listing.error.code}` : listing.kind;
 }
 
 describe('the look before the upload', () => {
@@ -67,62 +67,67 @@ describe('the look before the upload', () => {
     ['HTTP 500', { kind: 'status', status: 500 }, 'unlisted'],
   ])('%s', async (_what, reply, expected) => {
     const { service, asked } = scripted(reply);
-    expect(await look(service, createWorld({ clock: createEagerClock() }))).toBe(expected);
+    expect(await look(service, createRuntime({ clock: createEagerClock() }))).toBe(expected);
     expect(asked()).toBe(1);
   });
 
   test('a web page is asked three times before it is taken for another address', async () => {
     const page: List = { kind: 'status', status: 200 };
-    const world = createWorld({ clock: createEagerClock() });
+    const runtime = createRuntime({ clock: createEagerClock() });
     const other = scripted(page);
-    expect(await look(other.service, world)).toBe('not-started: service-refused');
+    expect(await look(other.service, runtime)).toBe('not-started: service-refused');
     expect(other.asked()).toBe(3);
     const once = scripted(page, page, ok);
-    expect(await look(once.service, world)).toBe('listed');
+    expect(await look(once.service, runtime)).toBe('listed');
   });
 
   test('waits for maintenance to end, a look a minute', async () => {
     const clock = createEagerClock();
-    const { service } = scripted(code(8000), code(8000), { kind: 'silence', fault: new Fault('reset', 'x') }, ok);
-    expect(await look(service, createWorld({ clock }))).toBe('listed');
+    const { service } = scripted(
+      code(8000),
+      code(8000),
+      { kind: 'no-response', error: new NetworkError('reset', 'x') },
+      ok,
+    );
+    expect(await look(service, createRuntime({ clock }))).toBe('listed');
     expect(clock.slept).toEqual([60_000, 60_000, 60_000]);
   });
 
   test('gives up when maintenance lasts for a quarter of an hour, in all', async () => {
     const clock = createEagerClock();
-    const world = createWorld({ clock });
+    const runtime = createRuntime({ clock });
     const { service, asked } = scripted(code(8000));
-    expect(await look(service, world)).toBe('refused: maintenance');
+    expect(await look(service, runtime)).toBe('refused: maintenance');
     expect(clock.slept).toHaveLength(15);
     expect(asked()).toBe(16);
-    const guard = guardMaintenance(service, world, 509);
+    const guard = createMaintenanceWait(service, runtime, 509);
     expect([await guard(0), await guard(0)]).toEqual([false, false]);
     expect(clock.slept).toHaveLength(30);
   });
 
   test('looks no earlier than the service wishes, and not at all when that is too late', async () => {
     const clock = createEagerClock();
-    const world = createWorld({ clock });
+    const runtime = createRuntime({ clock });
     const patient = scripted(code(8000, 90_000), ok);
-    expect(await guardMaintenance(patient.service, world, 509)(400_000)).toBe(true);
+    expect(await createMaintenanceWait(patient.service, runtime, 509)(400_000)).toBe(true);
     expect(clock.slept).toEqual([400_000, 90_000]);
     const late = scripted(ok);
-    expect(await guardMaintenance(late.service, world, 509)(15 * 60_000 + 1)).toBe(false);
+    expect(await createMaintenanceWait(late.service, runtime, 509)(15 * 60_000 + 1)).toBe(false);
     expect(late.asked()).toBe(0);
   });
 
   test('does not wait for maintenance once the run is over', async () => {
     const { service, asked } = scripted(code(8000));
-    const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
-    expect(await guardMaintenance(service, world, 509)(0)).toBe(true);
+    const runtime = createRuntime({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
+    expect(await createMaintenanceWait(service, runtime, 509)(0)).toBe(true);
     expect(asked()).toBe(0);
   });
 
   test('several that wait for maintenance to end wait together', async () => {
     const clock = createEagerClock();
-    const world = createWorld({ clock });
+    const runtime = createRuntime({ clock });
     const { service, asked } = scripted(code(8000), code(8000), ok);
-    const guard = guardMaintenance(service, world, 509);
+    const guard = createMaintenanceWait(service, runtime, 509);
     expect(await Promise.all([guard(0), guard(0), guard(0)])).toEqual([true, true, true]);
     expect(asked()).toBe(3);
     expect(clock.slept).toHaveLength(3);
@@ -137,7 +142,7 @@ describe('a list without which nothing can begin', () => {
   test('is asked for again, and names each scenario once', async () => {
     const clock = createEagerClock();
     const { service, asked } = scripted(busy, silent('dns'), { kind: 'ok', value: [5, 3, 5] });
-    const listing = await ask(service, createWorld({ clock }), LIST_PATIENCE_MS);
+    const listing = await ask(service, createRuntime({ clock }), LIST_RETRY_MS);
     expect(listing).toEqual({ kind: 'listed', scenarios: [5, 3] });
     expect(asked()).toBe(3);
     expect(clock.slept).toHaveLength(2);
@@ -150,28 +155,28 @@ describe('a list without which nothing can begin', () => {
   ])('is done without when the service %s', async (_what, reply, refused, atLeast) => {
     const clock = createEagerClock();
     const { service, asked } = scripted(reply);
-    expect(await ask(service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'unlisted', refused });
+    expect(await ask(service, createRuntime({ clock }), LIST_RETRY_MS)).toMatchObject({ kind: 'unlisted', refused });
     expect(asked()).toBeGreaterThanOrEqual(atLeast);
-    expect(clock.now() - 1_000_000).toBeLessThanOrEqual(LIST_PATIENCE_MS);
+    expect(clock.now() - 1_000_000).toBeLessThanOrEqual(LIST_RETRY_MS);
   });
 
   test('is never asked for earlier than the service wishes, nor when that is too late', async () => {
     const clock = createEagerClock();
     const wishes = (retryAfterMs: number): List => ({ ...busy, retryAfterMs });
     const patient = scripted(wishes(90_000), ok);
-    expect(await ask(patient.service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'listed' });
+    expect(await ask(patient.service, createRuntime({ clock }), LIST_RETRY_MS)).toMatchObject({ kind: 'listed' });
     expect(clock.slept).toEqual([90_000]);
-    const late = scripted(wishes(LIST_PATIENCE_MS + 1), ok);
-    expect(await ask(late.service, createWorld({ clock }), LIST_PATIENCE_MS)).toMatchObject({ kind: 'unlisted' });
+    const late = scripted(wishes(LIST_RETRY_MS + 1), ok);
+    expect(await ask(late.service, createRuntime({ clock }), LIST_RETRY_MS)).toMatchObject({ kind: 'unlisted' });
     expect(late.asked()).toBe(1);
     const muchTooLate = scripted(wishes(15 * 60_000 + 1), ok);
-    expect(await look(muchTooLate.service, createWorld({ clock }))).toBe('not-started: service-refused');
+    expect(await look(muchTooLate.service, createRuntime({ clock }))).toBe('not-started: service-refused');
   });
 
   test('is not asked for any more when the run is over', async () => {
     const { service, asked } = scripted(busy);
-    const world = createWorld({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
-    expect(await ask(service, world, LIST_PATIENCE_MS)).toMatchObject({ kind: 'no-testset', outcome: 'cancelled' });
+    const runtime = createRuntime({ clock: createEagerClock(), signal: AbortSignal.abort('cancelled') });
+    expect(await ask(service, runtime, LIST_RETRY_MS)).toMatchObject({ kind: 'not-created', outcome: 'cancelled' });
     expect(asked()).toBe(1);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Counts } from '../../src/counts.ts';
+import type { Counts } from '../../src/model/counts.ts';
 import type { Service } from '../../src/service/client.ts';
-import { Fault } from '../../src/service/http/fault.ts';
-import type { Reply } from '../../src/service/reply.ts';
-import { watchTestset, type Ending, type WatchPlan } from '../../src/service/watch.ts';
+import { NetworkError } from '../../src/service/http/network-error.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import { pollTestset, type PollResult, type PollOptions } from '../../src/service/poll.ts';
 import type { Status } from '../../src/service/wire.ts';
-import { createEagerClock, createHandClock, createWorld } from '../support/world.ts';
+import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 
 const MINUTE = 60_000;
 
-function status(word: string, counts: Partial<Counts> = {}): Reply<Status> {
+function status(word: string, counts: Partial<Counts> = {}): ServiceReply<Status> {
   const value = {
     complete: word === 'Complete',
     word,
@@ -21,21 +21,21 @@ function status(word: string, counts: Partial<Counts> = {}): Reply<Status> {
   return { kind: 'ok', value };
 }
 
-function code(number: number, retryAfterMs?: number): Reply<Status> {
+function code(number: number, retryAfterMs?: number): ServiceReply<Status> {
   const envelope = { code: number, message: 'Message', reason: 'reason', data: {} };
   return { kind: 'code', status: 200, envelope, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-const http = (number: number): Reply<Status> => ({ kind: 'status', status: number });
-const silent: Reply<Status> = { kind: 'silence', fault: new Fault('reset', 'cut') };
+const http = (number: number): ServiceReply<Status> => ({ kind: 'status', status: number });
+const silent: ServiceReply<Status> = { kind: 'no-response', error: new NetworkError('reset', 'cut') };
 
 /** A service that answers status questions from a list, its last answer for ever. */
-function scripted(replies: readonly Reply<Status>[]): { service: Service; looks: () => number } {
+function scripted(replies: readonly ServiceReply<Status>[]): { service: Service; looks: () => number } {
   let looks = 0;
   const no = (): never => {
     throw new Error('only the status is asked for here');
   };
-  const next = (): Promise<Reply<Status>> => {
+  const next = (): Promise<ServiceReply<Status>> => {
     const reply = replies[Math.min(looks, replies.length - 1)];
     looks += 1;
     return reply ? Promise.resolve(reply) : no();
@@ -43,11 +43,11 @@ function scripted(replies: readonly Reply<Status>[]): { service: Service; looks:
   return { service: { scenarios: no, result: no, create: no, close: no, status: next }, looks: () => looks };
 }
 
-function plan(overrides: Partial<WatchPlan> = {}): WatchPlan {
+function plan(overrides: Partial<PollOptions> = {}): PollOptions {
   return {
     testsetId: 7,
     unitTests: 3,
-    lookAtOnce: false,
+    pollImmediately: false,
     once: false,
     onStatus: () => undefined,
     onFailure: () => undefined,
@@ -56,12 +56,12 @@ function plan(overrides: Partial<WatchPlan> = {}): WatchPlan {
 }
 
 async function watched(
-  replies: readonly Reply<Status>[],
-  overrides: Partial<WatchPlan> = {},
-): Promise<{ ending: Ending; looks: number; slept: readonly number[] }> {
+  replies: readonly ServiceReply<Status>[],
+  overrides: Partial<PollOptions> = {},
+): Promise<{ ending: PollResult; looks: number; slept: readonly number[] }> {
   const clock = createEagerClock();
   const { service, looks } = scripted(replies);
-  const ending = await watchTestset(service, createWorld({ clock }), plan(overrides));
+  const ending = await pollTestset(service, createRuntime({ clock }), plan(overrides));
   return { ending, looks: looks(), slept: clock.slept };
 }
 
@@ -77,17 +77,17 @@ describe('the wait for one testset', () => {
   });
 
   test('looks at once when attaching', async () => {
-    const { ending, slept } = await watched([status('Complete')], { lookAtOnce: true });
+    const { ending, slept } = await watched([status('Complete')], { pollImmediately: true });
     expect(ending.kind).toBe('complete');
     expect(slept).toEqual([]);
   });
 
   test('with one look, ends with the first status that was heard', async () => {
     const { ending, looks } = await watched([silent, http(503), status('Running', { pass: 1 })], {
-      lookAtOnce: true,
+      pollImmediately: true,
       once: true,
     });
-    expect(ending).toMatchObject({ kind: 'running', why: 'asked-once', status: { counts: { pass: 1 } } });
+    expect(ending).toMatchObject({ kind: 'running', why: 'polled-once', status: { counts: { pass: 1 } } });
     expect(looks).toBe(3);
   });
 
@@ -135,7 +135,7 @@ describe('the wait for one testset', () => {
     const waited = patient.slept.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeGreaterThan(10 * MINUTE);
     expect(waited).toBeLessThan(11 * MINUTE);
-    const hasty = await watched([code(6003)], { once: true, lookAtOnce: true });
+    const hasty = await watched([code(6003)], { once: true, pollImmediately: true });
     expect(hasty).toMatchObject({ ending: { kind: 'refused' }, looks: 3 });
   });
 
@@ -148,7 +148,7 @@ describe('the wait for one testset', () => {
     const clock = createHandClock();
     const { service, looks } = scripted([status('Running')]);
     const ends = new AbortController();
-    const wait = watchTestset(service, createWorld({ clock, signal: ends.signal }), plan());
+    const wait = pollTestset(service, createRuntime({ clock, signal: ends.signal }), plan());
     await clock.pass(15_000);
     expect(looks()).toBe(0);
     ends.abort('deadline');
@@ -156,7 +156,7 @@ describe('the wait for one testset', () => {
     expect(looks()).toBe(1);
 
     const cancel = new AbortController();
-    const other = watchTestset(service, createWorld({ clock, signal: cancel.signal }), plan());
+    const other = pollTestset(service, createRuntime({ clock, signal: cancel.signal }), plan());
     cancel.abort('cancelled');
     expect(await other).toEqual({ kind: 'running', why: 'cancelled' });
     expect(looks()).toBe(1);
@@ -166,7 +166,7 @@ describe('the wait for one testset', () => {
   test('a testset that is found complete by the last look is complete', async () => {
     const { service } = scripted([status('Complete')]);
     const signal = AbortSignal.abort('deadline');
-    const ending = await watchTestset(service, createWorld({ signal }), plan());
+    const ending = await pollTestset(service, createRuntime({ signal }), plan());
     expect(ending.kind).toBe('complete');
   });
 });

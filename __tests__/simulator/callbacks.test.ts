@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { declaredBytes, startOrigin, type RawOrigin } from '../support/origin.ts';
-import { createHandClock } from '../support/world.ts';
+import { createHandClock } from '../support/runtime.ts';
 import { ask, create, DATA, simulate, until } from './support.ts';
 
 interface Hook extends RawOrigin {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { KNOWN_CODES } from '../../src/service/codes.ts';
-import { SERVICE_CODES } from '../../src/simulator/codes.ts';
-import type { Operation } from '../../src/simulator/faults.ts';
-import type { Simulator } from '../../src/simulator/server.ts';
+import { KNOWN_CODES } from '../../src/service/error-codes.ts';
+import { SERVICE_CODES } from '../../simulator/codes.ts';
+import type { Operation } from '../../simulator/faults.ts';
+import type { Simulator } from '../../simulator/server.ts';
 import { ask, create, simulate, type Answer } from './support.ts';
 
 const ANALYSIS = 'App File Analysis Failed';

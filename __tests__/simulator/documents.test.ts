@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 
-import { drawDocuments } from '../../src/simulator/documents.ts';
-import { DOCUMENTED } from '../../src/simulator/variants.ts';
+import { drawDocuments } from '../../simulator/documents.ts';
+import { DOCUMENTED } from '../../simulator/variants.ts';
 
 /** Text that XML can hold. */
 const text = fc

@@ -2,10 +2,10 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { isFields } from '../../src/fields.ts';
-import type { Fault, Operation, Point } from '../../src/simulator/faults.ts';
-import type { Simulator } from '../../src/simulator/server.ts';
-import { createEagerClock, createHandClock } from '../support/world.ts';
+import { isJsonObject } from '../../src/model/fields.ts';
+import type { Fault, Operation, Point } from '../../simulator/faults.ts';
+import type { Simulator } from '../../simulator/server.ts';
+import { createEagerClock, createHandClock } from '../support/runtime.ts';
 import { ask, create, head, say, sayAndLeave, simulate, until } from './support.ts';
 
 const LIST = '/openapi/v2/project/509/scenarios';
@@ -33,7 +33,7 @@ async function codes(simulator: Simulator, count: number): Promise<unknown[]> {
     const { envelope } = await ask(simulator, '/project/509/scenarios');
     answers.push(envelope);
   }
-  return answers.map((envelope) => (isFields(envelope) ? envelope['result_code'] : undefined));
+  return answers.map((envelope) => (isJsonObject(envelope) ? envelope['result_code'] : undefined));
 }
 
 describe('when a fault comes', () => {
@@ -60,7 +60,7 @@ describe('when a fault comes', () => {
 
 describe('another answer', () => {
   test('comes instead of the true one', async () => {
-    const fault = { kind: 'answer', status: 502, body: '<html>', headers: { 'retry-after': '7' } } as const;
+    const fault = { kind: 'response', status: 502, body: '<html>', headers: { 'retry-after': '7' } } as const;
     const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
     const { status, text, headers } = await create(simulator);
     expect([status, text, headers.get('retry-after')]).toEqual([502, '<html>', '7']);
@@ -69,7 +69,7 @@ describe('another answer', () => {
   });
 
   test('comes after the true thing was done', async () => {
-    const fault = { kind: 'answer', status: 504, applied: true } as const;
+    const fault = { kind: 'response', status: 504, applied: true } as const;
     const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
     const { status, text } = await create(simulator);
     expect([status, text]).toEqual([504, '']);
@@ -78,7 +78,7 @@ describe('another answer', () => {
   });
 
   test.each([undefined, 'close'] as const)('comes before the body is read, and closes (%s)', async (then) => {
-    const fault = { kind: 'answer', status: 413, body: 'too large', early: true, ...(then && { then }) } as const;
+    const fault = { kind: 'response', status: 413, body: 'too large', early: true, ...(then && { then }) } as const;
     const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
     const heading = head('POST', '/openapi/v2/testset', { 'content-length': '1000000' });
     const { text, end } = await say(simulator, heading);
@@ -94,7 +94,7 @@ describe('another answer', () => {
     ['at its time', 'too large', {}],
     ['after the true thing was done', 'too large', { applied: true }],
   ])('ends in a reset, %s', async (_when, body, more) => {
-    const fault = { kind: 'answer', status: 413, body, then: 'reset', ...more } as const;
+    const fault = { kind: 'response', status: 413, body, then: 'reset', ...more } as const;
     const simulator = await simulate({ faults: [{ on: 'create', do: fault }] });
     const { text, end } = await say(simulator, CREATE);
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
@@ -104,7 +104,7 @@ describe('another answer', () => {
   });
 
   test('that does not close leaves the connection for more', async () => {
-    const fault = { kind: 'answer', status: 502, body: 'later' } as const;
+    const fault = { kind: 'response', status: 502, body: 'later' } as const;
     const simulator = await simulate({ faults: [{ on: 'scenarios', do: fault }] });
     const { text } = await say(simulator, head('GET', LIST).repeat(2), (heard) => heard.includes('[101,102,103]'));
     expect(text).toMatch(/^HTTP\/1\.1 502 /);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { accountOf, authorizationOf } from '../../src/simulator/account.ts';
-import { createHandClock } from '../support/world.ts';
+import { accountOf, authorizationOf } from '../../simulator/account.ts';
+import { createHandClock } from '../support/runtime.ts';
 import { ask, create, DATA, head, post, say, simulate, until } from './support.ts';
 
 describe('the journal', () => {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createMultipartReader, type MultipartReader } from '../../src/simulator/multipart.ts';
-import { boundaryOf } from '../../src/simulator/parameters.ts';
+import { createMultipartReader, type MultipartReader } from '../../simulator/multipart.ts';
+import { boundaryOf } from '../../simulator/parameters.ts';
 import { head, say, simulate } from './support.ts';
 
 /** A part as a client writes it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { DevicePlan } from '../../src/simulator/devices.ts';
-import { createEagerClock } from '../support/world.ts';
+import type { DevicePlan } from '../../simulator/devices.ts';
+import { createEagerClock } from '../support/runtime.ts';
 import { ask, create, createScenario, DATA, simulate } from './support.ts';
 
 const GMT = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

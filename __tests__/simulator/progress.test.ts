@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { makeDevices, type DevicePlan } from '../../src/simulator/devices.ts';
-import { createHandClock } from '../support/world.ts';
+import { makeDevices, type DevicePlan } from '../../simulator/devices.ts';
+import { createHandClock } from '../support/runtime.ts';
 import { ask, create, createScenario, DATA, simulate } from './support.ts';
 
 const DEVICES: DevicePlan[] = [

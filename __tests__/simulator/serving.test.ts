@@ -2,7 +2,7 @@ import { request } from 'node:https';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { startSimulator } from '../../src/simulator/server.ts';
+import { startSimulator } from '../../simulator/server.ts';
 import { certificate } from '../support/origin.ts';
 import { ask, AUTHORIZATION, head, say, simulate } from './support.ts';
 
@@ -57,7 +57,7 @@ describe('with TLS', () => {
   });
 
   test('an early answer that ends in a reset is heard', async () => {
-    const fault = { kind: 'answer', status: 401, body: 'no', early: true, then: 'reset' } as const;
+    const fault = { kind: 'response', status: 401, body: 'no', early: true, then: 'reset' } as const;
     const simulator = await simulate({ tls, faults: [{ on: 'scenarios', do: fault }] });
     expect(await askSecurely(simulator.url + LIST, tls.cert)).toBe('no');
   });

@@ -2,8 +2,8 @@ import { createConnection } from 'node:net';
 
 import { afterEach } from '@jest/globals';
 
-import { authorizationOf, DEFAULT_ACCOUNT } from '../../src/simulator/account.ts';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../src/simulator/server.ts';
+import { authorizationOf, DEFAULT_ACCOUNT } from '../../simulator/account.ts';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 
 const open: Simulator[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import type { Variants } from '../../src/simulator/variants.ts';
-import { createEagerClock } from '../support/world.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Variants } from '../../simulator/variants.ts';
+import { createEagerClock } from '../support/runtime.ts';
 import { ask, create, DATA, simulate, type Answer } from './support.ts';
 
 /** One look or ask at a testset of a simulator that differs so; by default it is complete, with one unit test of each result. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { TestsetError } from '../../src/errors.ts';
-import { InputFaults } from '../../src/inputs/faults.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { emptyOutputs } from '../../src/publish/outputs.ts';
 import { runStep, type LastLine, type Step } from '../../src/step/step.ts';
-import { earlyEnd } from '../../src/world.ts';
+import { stopReason } from '../../src/runtime/runtime.ts';
 import { readCommands, readOutputs, type Command } from '../support/workflow-commands.ts';
-import { createHandClock } from '../support/world.ts';
+import { createHandClock } from '../support/runtime.ts';
 
 let folder: string;
 /** The same for all tests, because the toolkit looks for it only once. */
@@ -85,7 +85,7 @@ describe('a step', () => {
 
   test('masks what is secret before the story begins', async () => {
     const { text } = await run((step) => {
-      step.world.log.info('in the story');
+      step.runtime.log.info('in the story');
       return Promise.resolve(undefined);
     });
     expect(text.indexOf('::add-mask::key-of-many-signs')).toBeGreaterThanOrEqual(0);
@@ -97,7 +97,7 @@ describe('a step', () => {
     const query = 'run=987654321098765&platform=android&key=t0ken-of-many-signs';
     process.env['INPUT_CALLBACK'] = `https://hooks.example/services/T0B1C2D3E4F5G6/x?${query}`;
     const { text } = await run((step) => {
-      step.world.log.info(step.world.redact('of run 987654321098765 on android: services, t0ken-of-many-signs'));
+      step.runtime.log.info(step.runtime.redact('of run 987654321098765 on android: services, t0ken-of-many-signs'));
       return Promise.resolve(undefined);
     });
     expect(text).toContain('of run 987654321098765 on android: services, ***');
@@ -132,7 +132,7 @@ describe('a step', () => {
       given: 'odd',
       allowed: 'be even',
     }));
-    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputFaults(faults)));
+    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputErrors(faults)));
     expect(exitCode).toBe(1);
     expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
     expect(await summary()).toContain('<li>input-10 is odd, but must be even.</li>');
@@ -140,7 +140,7 @@ describe('a step', () => {
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
     expect(text).toContain('· input-10 is odd, but must be even.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    const single = await run(() => Promise.reject(new InputFaults(faults.slice(0, 1))));
+    const single = await run(() => Promise.reject(new InputErrors(faults.slice(0, 1))));
     expect(single.errors.at(-1)?.message).toMatch(/^input-0 is odd, but must be even\. /);
   });
 
@@ -234,9 +234,9 @@ describe('a step', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {
     const listening = process.listenerCount(signal);
-    const { exitCode } = await run(({ world }) => {
+    const { exitCode } = await run(({ runtime }) => {
       process.emit(signal);
-      return Promise.resolve(earlyEnd(world) === 'cancelled' && world.signal.aborted ? 'Cancelled.' : undefined);
+      return Promise.resolve(stopReason(runtime) === 'cancelled' && runtime.signal.aborted ? 'Cancelled.' : undefined);
     });
     expect(exitCode).toBe(1);
     expect(process.listenerCount(signal)).toBe(listening);
@@ -245,20 +245,20 @@ describe('a step', () => {
   test('ends with the deadline, counted from its beginning, and leaves no timer', async () => {
     const clock = createHandClock();
     const reasons: unknown[] = [];
-    await run(async ({ world, limitTime }) => {
+    await run(async ({ runtime, setTimeLimit }) => {
       await clock.pass(40_000);
-      limitTime(60_000);
+      setTimeLimit(60_000);
       await clock.pass(19_999);
-      reasons.push(earlyEnd(world));
+      reasons.push(stopReason(runtime));
       await clock.pass(1);
-      reasons.push(earlyEnd(world), world.signal.aborted);
+      reasons.push(stopReason(runtime), runtime.signal.aborted);
       process.emit('SIGINT');
-      reasons.push(earlyEnd(world));
+      reasons.push(stopReason(runtime));
       return undefined;
     }, clock);
     expect(reasons).toEqual([undefined, 'deadline', true, 'cancelled']);
-    await run(({ limitTime }) => {
-      limitTime(60_000);
+    await run(({ setTimeLimit }) => {
+      setTimeLimit(60_000);
       return Promise.resolve(undefined);
     }, clock);
     expect(clock.sleepers).toBe(0);

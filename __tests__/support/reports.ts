@@ -1,6 +1,6 @@
-import { addCounts, NO_COUNTS, type Counts } from '../../src/counts.ts';
-import type { Report, TestsetReport, Witness } from '../../src/report/report.ts';
-import { tally, type Testcase, type TestResult } from '../../src/results/document.ts';
+import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import type { Report, TestsetReport, ResultSource } from '../../src/model/report.ts';
+import { tally, type Testcase, type TestResult } from '../../src/model/results.ts';
 import { unknownStartsHint } from '../../src/verdict/unknown-starts.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
@@ -63,17 +63,17 @@ export function createReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-/** A complete testset whose counts and witnesses follow from its testcases, unless they are given. */
+/** A complete testset whose counts and sources follow from its testcases, unless they are given. */
 export function createTestset(overrides: Partial<TestsetReport> = {}, testcases = [createTestcase(0)]): TestsetReport {
   const suites = overrides.suites ?? [{ name: 'octo-app.TestBot', testcases }];
   const { passed, notPassed } = tally(suites);
-  const read: Omit<Witness, 'source'> = { state: 'read', passed, notPassed, why: '' };
+  const read: Omit<ResultSource, 'source'> = { state: 'read', passed, notPassed, why: '' };
   return {
     id: 251_929,
     outcome: 'passed',
     status: 'Complete',
     counts: countsOf(suites.flatMap((suite) => suite.testcases)),
-    witnesses: [
+    sources: [
       { source: 'status', ...read },
       { source: 'xml', ...read },
       { source: 'json', ...read },
@@ -147,7 +147,7 @@ export function mixed60(): Report {
     testcases(59, (at) => results[at] ?? 'passed'),
   );
   const counts = { ...testset.counts, total: 60, stop: 1 };
-  const witnesses = testset.witnesses.map((witness) =>
+  const sources = testset.sources.map((witness) =>
     witness.source === 'status' ? { ...witness, notPassed: 5 } : witness,
   );
   return createReport({
@@ -155,7 +155,7 @@ export function mixed60(): Report {
     sentence:
       'Testset 251929 failed: 3 unit tests failed; `max-fail` allows 0. 1 unit test had an error; `max-error` allows 0. 1 unit test was stopped; `max-stop` allows 0.',
     hint: 'Each device that did not pass links to its result page.',
-    testsets: [{ ...testset, counts, witnesses, warnings: ['The service took 3 tries to deliver the results.'] }],
+    testsets: [{ ...testset, counts, sources, warnings: ['The service took 3 tries to deliver the results.'] }],
   });
 }
 
@@ -181,7 +181,7 @@ export function severalTestsets(): Report {
     outcome: 'refused',
     status: 'Unknown',
     counts: NO_COUNTS,
-    witnesses: [],
+    sources: [],
     suites: [],
     reasons: [refusal],
     warnings: [],
@@ -209,7 +209,7 @@ export function timedOut(): Report {
     sentence: 'Testset 251929 was still running after 180 minutes, with 4 of 12 unit tests not finished.',
     hint: 'To wait for it without starting another, run the step with `testset-id: 251929`.',
     durationSeconds: 10_800,
-    testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, witnesses: [], suites: [] })],
+    testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, sources: [], suites: [] })],
   });
 }
 
@@ -244,7 +244,7 @@ export function unknownStarts(): Report {
 }
 
 function nothingKnown(overrides: Partial<TestsetReport>): TestsetReport {
-  return createTestset({ status: 'Unknown', suites: [], witnesses: [], ...overrides });
+  return createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides });
 }
 
 /** Three devices that did not pass: the status counts two of them as failed, the documents call all of them errors. */
@@ -257,7 +257,7 @@ export function calledErrors(): Report {
   return { ...oneFailed(), testsets: [{ ...testset, counts }], counts };
 }
 
-/** Three witnesses that do not bear each other out: two disagree, one cannot be read. */
+/** Three sources that do not bear each other out: two disagree, one cannot be read. */
 export function inconclusive(): Report {
   const testset = createTestset(
     { outcome: 'inconclusive' },
@@ -271,7 +271,7 @@ export function inconclusive(): Report {
       {
         ...testset,
         counts: { total: 12, pass: 12, fail: 0, error: 0, stop: 0 },
-        witnesses: [
+        sources: [
           { source: 'status', state: 'read', passed: 12, notPassed: 0, why: '' },
           { source: 'xml', state: 'read', passed: 10, notPassed: 2, why: '' },
           { source: 'json', state: 'unreadable', passed: 0, notPassed: 0, why: 'it is not well-formed JSON' },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NO_COUNTS, type Counts } from '../../src/counts.ts';
-import { TestsetError } from '../../src/errors.ts';
-import type { Followed } from '../../src/follow/follow.ts';
-import type { Outcome } from '../../src/outcome.ts';
-import type { Report } from '../../src/report/report.ts';
+import { NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import type { TestsetResult } from '../../src/wait/wait.ts';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { Report } from '../../src/model/report.ts';
 import type { Collected } from '../../src/results/collected.ts';
 import type { Status } from '../../src/service/wire.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';
@@ -21,7 +21,7 @@ const RUN = {
   url: '',
 };
 
-function report(...followed: Followed[]): Report {
+function report(...followed: TestsetResult[]): Report {
   return makeReport({
     followed,
     limits: { fail: 0, error: 0, stop: 0 },
@@ -51,19 +51,19 @@ function collected(passed: number): Collected {
 const known = (id: number, announced = 0, created = true) => ({ id, announced, created });
 const trouble = (code: 'credentials' | 'unknown-start' | 'cancelled' | 'unreachable') =>
   new TestsetError(code, 'It went wrong.', 'Mend it.');
-const passed = (id: number): Followed => ({
+const passed = (id: number): TestsetResult => ({
   kind: 'complete',
   ...known(id),
   status: status({ total: 2, pass: 2 }, 'Complete'),
   collected: collected(2),
 });
-const failed = (id: number): Followed => ({
+const failed = (id: number): TestsetResult => ({
   kind: 'complete',
   ...known(id),
   status: status({ total: 2, pass: 1, fail: 1 }, 'Complete'),
   collected: collected(1),
 });
-const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cancelled'): Followed => ({
+const running = (id: number, why: 'polled-once' | 'deadline' | 'failing' | 'cancelled'): TestsetResult => ({
   kind: 'unfinished',
   ...known(id),
   ending: {
@@ -73,16 +73,16 @@ const running = (id: number, why: 'asked-once' | 'deadline' | 'failing' | 'cance
     ...(why === 'failing' && { error: trouble('unreachable') }),
   },
 });
-const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): Followed => ({
+const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): TestsetResult => ({
   kind: 'not-created',
-  over: { kind: 'no-testset', outcome, error: trouble('credentials') },
+  over: { kind: 'not-created', outcome, error: trouble('credentials') },
 });
 
 describe('the report that is made of a run', () => {
-  test.each<[string, Followed, Outcome, Report['testsets'][0]['status']]>([
+  test.each<[string, TestsetResult, Outcome, Report['testsets'][0]['status']]>([
     ['passed', passed(1), 'passed', 'Complete'],
     ['failed', failed(1), 'failed', 'Complete'],
-    ['asked once', running(1, 'asked-once'), 'started', 'Running'],
+    ['asked once', running(1, 'polled-once'), 'started', 'Running'],
     ['not waited for', { kind: 'unwatched', ...known(1, 3) }, 'started', 'Running'],
     ['the deadline', running(1, 'deadline'), 'timed-out', 'Running'],
     ['failed looks', running(1, 'failing'), 'timed-out', 'Running'],
@@ -137,11 +137,11 @@ describe('the report that is made of a run', () => {
   });
 
   test('names five testsets and three reasons at most', () => {
-    const many = (make: (id: number) => Followed): string => report(...[1, 2, 3, 4, 5, 6, 7].map(make)).sentence;
+    const many = (make: (id: number) => TestsetResult): string => report(...[1, 2, 3, 4, 5, 6, 7].map(make)).sentence;
     expect(many(failed)).toBe(
       'Testsets 1, 2, 3, 4, 5 and 2 more failed: 1 unit test failed, 7 in all; `max-fail` allows 0.',
     );
-    const refused = (id: number): Followed => ({
+    const refused = (id: number): TestsetResult => ({
       kind: 'unfinished',
       ...known(id),
       ending: { kind: 'refused', error: new TestsetError('credentials', `No ${id}.`, '') },
@@ -162,7 +162,7 @@ describe('the report that is made of a run', () => {
 
   test('shows the status beside the documents, with what trouble there was', () => {
     const [testset] = report(passed(1)).testsets;
-    expect(testset?.witnesses.map(({ source, passed: number }) => [source, number])).toEqual([
+    expect(testset?.sources.map(({ source, passed: number }) => [source, number])).toEqual([
       ['status', 2],
       ['xml', 2],
       ['json', 2],

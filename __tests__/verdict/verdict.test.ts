@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Counts } from '../../src/counts.ts';
-import { TestsetError } from '../../src/errors.ts';
-import type { Limits, Witness } from '../../src/report/report.ts';
+import type { Counts } from '../../src/model/counts.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import type { Limits, ResultSource } from '../../src/model/report.ts';
 import type { Collected } from '../../src/results/collected.ts';
-import { judge, witnessesOf, type Evidence } from '../../src/verdict/verdict.ts';
+import { decideOutcome, sourcesOf, type CompleteTestset } from '../../src/verdict/verdict.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -12,22 +12,22 @@ function counts(total: number, pass: number, fail = 0, error = 0, stop = 0): Cou
   return { total, pass, fail, error, stop };
 }
 
-function shows(source: 'xml' | 'json', passed: number, notPassed = 0): Witness {
+function shows(source: 'xml' | 'json', passed: number, notPassed = 0): ResultSource {
   return { source, state: 'read', passed, notPassed, why: '' };
 }
 
-function absent(source: 'xml' | 'json'): Witness {
+function absent(source: 'xml' | 'json'): ResultSource {
   return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
 }
 
-function unreadable(source: 'xml' | 'json'): Witness {
+function unreadable(source: 'xml' | 'json'): ResultSource {
   return { source, state: 'unreadable', passed: 0, notPassed: 0, why: 'it ends too early' };
 }
 
 interface Case {
   readonly counts: Counts;
-  readonly xml?: Witness;
-  readonly json?: Witness;
+  readonly xml?: ResultSource;
+  readonly json?: ResultSource;
   readonly limits?: Partial<Limits>;
   readonly gaps?: readonly string[];
   readonly busy?: number;
@@ -36,16 +36,16 @@ interface Case {
   readonly collected?: Partial<Collected>;
 }
 
-function judged(given: Case): ReturnType<typeof judge> {
+function judged(given: Case): ReturnType<typeof decideOutcome> {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  const evidence: Evidence = {
+  const evidence: CompleteTestset = {
     status: { complete: true, word: 'Complete', counts: given.counts, busy: given.busy ?? 0, gaps: given.gaps ?? [] },
     announced: given.announced ?? 0,
     collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
   };
-  return judge(evidence, { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits } });
+  return decideOutcome(evidence, { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits } });
 }
 
 describe('the verdict on a complete testset (docs/design.md §5)', () => {
@@ -171,7 +171,7 @@ describe('the verdict on a complete testset (docs/design.md §5)', () => {
       ['The JSON results cannot be read: it ends too early.'],
     ],
     [
-      'witnesses that disagree',
+      'sources that disagree',
       { counts: counts(3, 3), xml: shows('xml', 4, 1) },
       ['The sources disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.'],
     ],
@@ -182,7 +182,7 @@ describe('the verdict on a complete testset (docs/design.md §5)', () => {
   test('what never finished has not passed: the status as a witness counts it with the rest', () => {
     const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, gaps: [] };
     const documents = [shows('xml', 1, 9), absent('json')] as const;
-    expect(witnessesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
+    expect(sourcesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
       { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
       ...documents,
     ]);

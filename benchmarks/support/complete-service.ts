@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
-import { makeDevices } from '../../src/simulator/devices.ts';
-import { drawDocuments } from '../../src/simulator/documents.ts';
-import { DOCUMENTED } from '../../src/simulator/variants.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import { drawDocuments } from '../../simulator/documents.ts';
+import { DOCUMENTED } from '../../simulator/variants.ts';
 import { envelope } from './envelope.ts';
 import { listen } from './listen.ts';
 

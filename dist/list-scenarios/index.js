@@ -5678,7 +5678,7 @@ function scheduleIdleSocketValidation (client, socket) {
   // (#5493). setImmediate avoids that, but an *unref'd* Immediate lets poll
   // block for ~500ms when the event loop is otherwise idle (#5600 / #5606).
   // A ref'd Immediate both keeps the pending request alive and makes poll
-  // return immediately \u2014 the hybrid those issues asked for.
+  // return immediately — the hybrid those issues asked for.
   socket[kIdleSocketValidationTimeout] = setImmediate(() => {
     socket[kIdleSocketValidationTimeout] = null
     socket[kIdleSocketValidation] = 2
@@ -11647,11 +11647,11 @@ module.exports = {
 const { Transform } = __nccwpck_require__(7075)
 const { Console } = __nccwpck_require__(7540)
 
-const PERSISTENT = process.versions.icu ? '\u2705' : 'Y '
-const NOT_PERSISTENT = process.versions.icu ? '\u274c' : 'N '
+const PERSISTENT = process.versions.icu ? '✅' : 'Y '
+const NOT_PERSISTENT = process.versions.icu ? '❌' : 'N '
 
 /**
- * Gets the output of `console.table(\u2026)` as a string.
+ * Gets the output of `console.table(…)` as a string.
  */
 module.exports = class PendingInterceptorsFormatter {
   constructor ({ disableColors } = {}) {
@@ -15304,7 +15304,7 @@ function extractBody (object, keepalive = false) {
     stream = object
   } else if (isBlobLike(object)) {
     // 3. Otherwise, if object is a Blob object, set stream to the
-    //    result of running object\u2019s get stream.
+    //    result of running object’s get stream.
     stream = object.stream()
   } else {
     // 4. Otherwise, set stream to a new ReadableStream object, and set
@@ -15355,7 +15355,7 @@ function extractBody (object, keepalive = false) {
     // See: https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L490
     // and https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L1100
 
-    // Set source to the result of running the application/x-www-form-urlencoded serializer with object\u2019s list.
+    // Set source to the result of running the application/x-www-form-urlencoded serializer with object’s list.
     source = object.toString()
 
     // Set type to `application/x-www-form-urlencoded;charset=UTF-8`.
@@ -15374,13 +15374,13 @@ function extractBody (object, keepalive = false) {
     const boundary = `----formdata-undici-0${`${random(1e11)}`.padStart(11, '0')}`
     const prefix = `--${boundary}\r\nContent-Disposition: form-data`
 
-    /*! formdata-polyfill. MIT License. Jimmy W\u00e4rting <https://jimmy.warting.se/opensource> */
+    /*! formdata-polyfill. MIT License. Jimmy Wärting <https://jimmy.warting.se/opensource> */
     const escape = (str) =>
       str.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22')
     const normalizeLinefeeds = (value) => value.replace(/\r?\n|\r/g, '\r\n')
 
     // Set action to this step: run the multipart/form-data
-    // encoding algorithm, with object\u2019s entry list and UTF-8.
+    // encoding algorithm, with object’s entry list and UTF-8.
     // - This ensures that the body is immutable and can't be changed afterwords
     // - That the content-length is calculated in advance.
     // - And that all parts are pre-encoded and ready to be sent.
@@ -15445,10 +15445,10 @@ function extractBody (object, keepalive = false) {
     // Set source to object.
     source = object
 
-    // Set length to object\u2019s size.
+    // Set length to object’s size.
     length = object.size
 
-    // If object\u2019s type attribute is not the empty byte sequence, set
+    // If object’s type attribute is not the empty byte sequence, set
     // type to its value.
     if (object.type) {
       type = object.type
@@ -15471,7 +15471,7 @@ function extractBody (object, keepalive = false) {
   }
 
   // 11. If source is a byte sequence, then set action to a
-  // step that returns source and length to source\u2019s length.
+  // step that returns source and length to source’s length.
   if (typeof source === 'string' || util.isBuffer(source)) {
     length = Buffer.byteLength(source)
   }
@@ -15543,10 +15543,10 @@ function cloneBody (instance, body) {
 
   // https://fetch.spec.whatwg.org/#concept-body-clone
 
-  // 1. Let \u00ab out1, out2 \u00bb be the result of teeing body\u2019s stream.
+  // 1. Let « out1, out2 » be the result of teeing body’s stream.
   const [out1, out2] = body.stream.tee()
 
-  // 2. Set body\u2019s stream to out1.
+  // 2. Set body’s stream to out1.
   body.stream = out1
 
   // 3. Return a body whose stream is out2 and other members are copied from body.
@@ -15569,7 +15569,7 @@ function bodyMixinMethods (instance) {
       // The blob() method steps are to return the result of
       // running consume body with this and the following step
       // given a byte sequence bytes: return a Blob whose
-      // contents are bytes and whose type attribute is this\u2019s
+      // contents are bytes and whose type attribute is this’s
       // MIME type.
       return consumeBody(this, (bytes) => {
         let mimeType = bodyMimeType(this)
@@ -15615,7 +15615,7 @@ function bodyMixinMethods (instance) {
         // 1. Let mimeType be the result of get the MIME type with this.
         const mimeType = bodyMimeType(this)
 
-        // 2. If mimeType is non-null, then switch on mimeType\u2019s essence and run
+        // 2. If mimeType is non-null, then switch on mimeType’s essence and run
         //    the corresponding steps:
         if (mimeType !== null) {
           switch (mimeType.essence) {
@@ -15663,7 +15663,7 @@ function bodyMixinMethods (instance) {
     bytes () {
       // The bytes() method steps are to return the result of running consume body
       // with this and the following step given a byte sequence bytes: return the
-      // result of creating a Uint8Array from bytes in this\u2019s relevant realm.
+      // result of creating a Uint8Array from bytes in this’s relevant realm.
       return consumeBody(this, (bytes) => {
         return new Uint8Array(bytes)
       }, instance)
@@ -15712,15 +15712,15 @@ async function consumeBody (object, convertBytesToJSValue, instance) {
     }
   }
 
-  // 5. If object\u2019s body is null, then run successSteps with an
+  // 5. If object’s body is null, then run successSteps with an
   //    empty byte sequence.
   if (object[kState].body == null) {
     successSteps(Buffer.allocUnsafe(0))
     return promise.promise
   }
 
-  // 6. Otherwise, fully read object\u2019s body given successSteps,
-  //    errorSteps, and object\u2019s relevant global object.
+  // 6. Otherwise, fully read object’s body given successSteps,
+  //    errorSteps, and object’s relevant global object.
   await fullyReadBody(object[kState].body, successSteps, errorSteps)
 
   // 7. Return promise.
@@ -15733,7 +15733,7 @@ function bodyUnusable (object) {
 
   // An object including the Body interface mixin is
   // said to be unusable if its body is non-null and
-  // its body\u2019s stream is disturbed or locked.
+  // its body’s stream is disturbed or locked.
   return body != null && (body.stream.locked || util.isDisturbed(body.stream))
 }
 
@@ -15751,8 +15751,8 @@ function parseJSONFromBytes (bytes) {
  */
 function bodyMimeType (requestOrResponse) {
   // 1. Let headers be null.
-  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse\u2019s request\u2019s header list.
-  // 3. Otherwise, set headers to requestOrResponse\u2019s response\u2019s header list.
+  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse’s request’s header list.
+  // 3. Otherwise, set headers to requestOrResponse’s response’s header list.
   /** @type {import('./headers').HeadersList} */
   const headers = requestOrResponse[kState].headersList
 
@@ -15935,7 +15935,7 @@ const HTTP_QUOTED_STRING_TOKENS = /^[\u0009\u0020-\u007E\u0080-\u00FF]+$/ // esl
 // https://fetch.spec.whatwg.org/#data-url-processor
 /** @param {URL} dataURL */
 function dataURLProcessor (dataURL) {
-  // 1. Assert: dataURL\u2019s scheme is "data".
+  // 1. Assert: dataURL’s scheme is "data".
   assert(dataURL.protocol === 'data:')
 
   // 2. Let input be the result of running the URL
@@ -16063,7 +16063,7 @@ function collectASequenceOfCodePoints (condition, input, position) {
   // 1. Let result be the empty string.
   let result = ''
 
-  // 2. While position doesn\u2019t point past the end of input and the
+  // 2. While position doesn’t point past the end of input and the
   // code point at position within input meets the condition condition:
   while (position.position < input.length && condition(input[position.position])) {
     // 1. Append that code point to the end of result.
@@ -16328,8 +16328,8 @@ function parseMIMEType (input) {
     // - parameterName is not the empty string
     // - parameterName solely contains HTTP token code points
     // - parameterValue solely contains HTTP quoted-string token code points
-    // - mimeType\u2019s parameters[parameterName] does not exist
-    // then set mimeType\u2019s parameters[parameterName] to parameterValue.
+    // - mimeType’s parameters[parameterName] does not exist
+    // then set mimeType’s parameters[parameterName] to parameterValue.
     if (
       parameterName.length !== 0 &&
       HTTP_TOKEN_CODEPOINTS.test(parameterName) &&
@@ -16351,7 +16351,7 @@ function forgivingBase64 (data) {
   data = data.replace(ASCII_WHITESPACE_REPLACE_REGEX, '')  // eslint-disable-line
 
   let dataLength = data.length
-  // 2. If data\u2019s code point length divides by 4 leaving
+  // 2. If data’s code point length divides by 4 leaving
   // no remainder, then:
   if (dataLength % 4 === 0) {
     // 1. If data ends with one or two U+003D (=) code points,
@@ -16364,7 +16364,7 @@ function forgivingBase64 (data) {
     }
   }
 
-  // 3. If data\u2019s code point length divides by 4 leaving
+  // 3. If data’s code point length divides by 4 leaving
   // a remainder of 1, then return failure.
   if (dataLength % 4 === 1) {
     return 'failure'
@@ -16469,11 +16469,11 @@ function serializeAMimeType (mimeType) {
   assert(mimeType !== 'failure')
   const { parameters, essence } = mimeType
 
-  // 1. Let serialization be the concatenation of mimeType\u2019s
-  //    type, U+002F (/), and mimeType\u2019s subtype.
+  // 1. Let serialization be the concatenation of mimeType’s
+  //    type, U+002F (/), and mimeType’s subtype.
   let serialization = essence
 
-  // 2. For each name \u2192 value of mimeType\u2019s parameters:
+  // 2. For each name → value of mimeType’s parameters:
   for (let [name, value] of parameters.entries()) {
     // 1. Append U+003B (;) to serialization.
     serialization += ';'
@@ -16573,8 +16573,8 @@ function removeChars (str, leading, trailing, predicate) {
  */
 function isomorphicDecode (input) {
   // 1. To isomorphic decode a byte sequence input, return a string whose code point
-  //    length is equal to input\u2019s length and whose code points have the same values
-  //    as the values of input\u2019s bytes, in the same order.
+  //    length is equal to input’s length and whose code points have the same values
+  //    as the values of input’s bytes, in the same order.
   const length = input.length
   if ((2 << 15) - 1 > length) {
     return String.fromCharCode.apply(null, input)
@@ -16619,7 +16619,7 @@ function minimizeSupportedMimeType (mimeType) {
       // 2. If mimeType is a JSON MIME type, then return "application/json".
       return 'application/json'
     case 'image/svg+xml':
-      // 3. If mimeType\u2019s essence is "image/svg+xml", then return "image/svg+xml".
+      // 3. If mimeType’s essence is "image/svg+xml", then return "image/svg+xml".
       return 'image/svg+xml'
     case 'text/xml':
     case 'application/xml':
@@ -16637,7 +16637,7 @@ function minimizeSupportedMimeType (mimeType) {
     return 'application/xml'
   }
 
-  // 5. If mimeType is supported by the user agent, then return mimeType\u2019s essence.
+  // 5. If mimeType is supported by the user agent, then return mimeType’s essence.
   // Technically, node doesn't support any mimetypes.
 
   // 6. Return the empty string.
@@ -16920,13 +16920,13 @@ function validateBoundary (boundary) {
  * @param {ReturnType<import('./data-url')['parseMIMEType']>} mimeType
  */
 function multipartFormDataParser (input, mimeType) {
-  // 1. Assert: mimeType\u2019s essence is "multipart/form-data".
+  // 1. Assert: mimeType’s essence is "multipart/form-data".
   assert(mimeType !== 'failure' && mimeType.essence === 'multipart/form-data')
 
   const boundaryString = mimeType.parameters.get('boundary')
 
-  // 2. If mimeType\u2019s parameters["boundary"] does not exist, return failure.
-  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType\u2019s
+  // 2. If mimeType’s parameters["boundary"] does not exist, return failure.
+  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType’s
   //    parameters["boundary"].
   if (boundaryString === undefined) {
     return 'failure'
@@ -17388,7 +17388,7 @@ class FormData {
     // name, value, and filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. Append entry to this\u2019s entry list.
+    // 3. Append entry to this’s entry list.
     this[kState].push(entry)
   }
 
@@ -17401,7 +17401,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The delete(name) method steps are to remove all entries whose name
-    // is name from this\u2019s entry list.
+    // is name from this’s entry list.
     this[kState] = this[kState].filter(entry => entry.name !== name)
   }
 
@@ -17413,7 +17413,7 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return null.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx === -1) {
@@ -17421,7 +17421,7 @@ class FormData {
     }
 
     // 2. Return the value of the first entry whose name is name from
-    // this\u2019s entry list.
+    // this’s entry list.
     return this[kState][idx].value
   }
 
@@ -17433,10 +17433,10 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return the empty list.
     // 2. Return the values of all entries whose name is name, in order,
-    // from this\u2019s entry list.
+    // from this’s entry list.
     return this[kState]
       .filter((entry) => entry.name === name)
       .map((entry) => entry.value)
@@ -17451,7 +17451,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The has(name) method steps are to return true if there is an entry
-    // whose name is name in this\u2019s entry list; otherwise false.
+    // whose name is name in this’s entry list; otherwise false.
     return this[kState].findIndex((entry) => entry.name === name) !== -1
   }
 
@@ -17484,7 +17484,7 @@ class FormData {
     // filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. If there are entries in this\u2019s entry list whose name is name, then
+    // 3. If there are entries in this’s entry list whose name is name, then
     // replace the first such entry with entry and remove the others.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx !== -1) {
@@ -17494,7 +17494,7 @@ class FormData {
         ...this[kState].slice(idx + 1).filter((entry) => entry.name !== name)
       ]
     } else {
-      // 4. Otherwise, append entry to this\u2019s entry list.
+      // 4. Otherwise, append entry to this’s entry list.
       this[kState].push(entry)
     }
   }
@@ -17696,13 +17696,13 @@ function fill (headers, object) {
         })
       }
 
-      // 2. Append (header\u2019s first item, header\u2019s second item) to headers.
+      // 2. Append (header’s first item, header’s second item) to headers.
       appendHeader(headers, header[0], header[1])
     }
   } else if (typeof object === 'object' && object !== null) {
     // Note: null should throw
 
-    // 2. Otherwise, object is a record, then for each key \u2192 value in object,
+    // 2. Otherwise, object is a record, then for each key → value in object,
     //    append (key, value) to headers
     const keys = Object.keys(object)
     for (let i = 0; i < keys.length; ++i) {
@@ -17740,23 +17740,23 @@ function appendHeader (headers, name, value) {
     })
   }
 
-  // 3. If headers\u2019s guard is "immutable", then throw a TypeError.
-  // 4. Otherwise, if headers\u2019s guard is "request" and name is a
+  // 3. If headers’s guard is "immutable", then throw a TypeError.
+  // 4. Otherwise, if headers’s guard is "request" and name is a
   //    forbidden header name, return.
-  // 5. Otherwise, if headers\u2019s guard is "request-no-cors":
+  // 5. Otherwise, if headers’s guard is "request-no-cors":
   //    TODO
   // Note: undici does not implement forbidden header names
   if (getHeadersGuard(headers) === 'immutable') {
     throw new TypeError('immutable')
   }
 
-  // 6. Otherwise, if headers\u2019s guard is "response" and name is a
+  // 6. Otherwise, if headers’s guard is "response" and name is a
   //    forbidden response-header name, return.
 
-  // 7. Append (name, value) to headers\u2019s header list.
+  // 7. Append (name, value) to headers’s header list.
   return getHeadersList(headers).append(name, value, false)
 
-  // 8. If headers\u2019s guard is "request-no-cors", then remove
+  // 8. If headers’s guard is "request-no-cors", then remove
   //    privileged no-CORS request headers from headers
 }
 
@@ -17808,7 +17808,7 @@ class HeadersList {
     this[kHeadersSortedMap] = null
 
     // 1. If list contains name, then set name to the first such
-    //    header\u2019s name.
+    //    header’s name.
     const lowercaseName = isLowerCase ? name : name.toLowerCase()
     const exists = this[kHeadersMap].get(lowercaseName)
 
@@ -18010,7 +18010,7 @@ class Headers {
 
     // The new Headers(init) constructor steps are:
 
-    // 1. Set this\u2019s guard to "none".
+    // 1. Set this’s guard to "none".
     this.#guard = 'none'
 
     // 2. If init is given, then fill this with init.
@@ -18051,28 +18051,28 @@ class Headers {
       })
     }
 
-    // 2. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 3. Otherwise, if this\u2019s guard is "request" and name is a
+    // 2. If this’s guard is "immutable", then throw a TypeError.
+    // 3. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 4. Otherwise, if this\u2019s guard is "request-no-cors", name
+    // 4. Otherwise, if this’s guard is "request-no-cors", name
     //    is not a no-CORS-safelisted request-header name, and
     //    name is not a privileged no-CORS request-header name,
     //    return.
-    // 5. Otherwise, if this\u2019s guard is "response" and name is
+    // 5. Otherwise, if this’s guard is "response" and name is
     //    a forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 6. If this\u2019s header list does not contain name, then
+    // 6. If this’s header list does not contain name, then
     //    return.
     if (!this.#headersList.contains(name, false)) {
       return
     }
 
-    // 7. Delete name from this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Delete name from this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this.
     this.#headersList.delete(name, false)
   }
@@ -18095,7 +18095,7 @@ class Headers {
       })
     }
 
-    // 2. Return the result of getting name from this\u2019s header
+    // 2. Return the result of getting name from this’s header
     //    list.
     return this.#headersList.get(name, false)
   }
@@ -18118,7 +18118,7 @@ class Headers {
       })
     }
 
-    // 2. Return true if this\u2019s header list contains name;
+    // 2. Return true if this’s header list contains name;
     //    otherwise false.
     return this.#headersList.contains(name, false)
   }
@@ -18152,21 +18152,21 @@ class Headers {
       })
     }
 
-    // 3. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 4. Otherwise, if this\u2019s guard is "request" and name is a
+    // 3. If this’s guard is "immutable", then throw a TypeError.
+    // 4. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 5. Otherwise, if this\u2019s guard is "request-no-cors" and
+    // 5. Otherwise, if this’s guard is "request-no-cors" and
     //    name/value is not a no-CORS-safelisted request-header,
     //    return.
-    // 6. Otherwise, if this\u2019s guard is "response" and name is a
+    // 6. Otherwise, if this’s guard is "response" and name is a
     //    forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 7. Set (name, value) in this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Set (name, value) in this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this
     this.#headersList.set(name, value, false)
   }
@@ -18175,8 +18175,8 @@ class Headers {
   getSetCookie () {
     webidl.brandCheck(this, Headers)
 
-    // 1. If this\u2019s header list does not contain `Set-Cookie`, then return \u00ab \u00bb.
-    // 2. Return the values of all headers in this\u2019s header list whose name is
+    // 1. If this’s header list does not contain `Set-Cookie`, then return « ».
+    // 2. Return the values of all headers in this’s header list whose name is
     //    a byte-case-insensitive match for `Set-Cookie`, in order.
 
     const list = this.#headersList.cookies
@@ -18434,7 +18434,7 @@ class Fetch extends EE {
       return
     }
 
-    // 1. Set controller\u2019s state to "aborted".
+    // 1. Set controller’s state to "aborted".
     this.state = 'aborted'
 
     // 2. Let fallbackError be an "AbortError" DOMException.
@@ -18447,7 +18447,7 @@ class Fetch extends EE {
     //    If that threw an exception, catch it, and let
     //    serializedError be StructuredSerialize(fallbackError).
 
-    // 5. Set controller\u2019s serialized abort reason to serializedError.
+    // 5. Set controller’s serialized abort reason to serializedError.
     this.serializedAbortReason = error
 
     this.connection?.destroy(error)
@@ -18478,24 +18478,24 @@ function fetch (input, init = undefined) {
     return p.promise
   }
 
-  // 3. Let request be requestObject\u2019s request.
+  // 3. Let request be requestObject’s request.
   const request = requestObject[kState]
 
-  // 4. If requestObject\u2019s signal\u2019s aborted flag is set, then:
+  // 4. If requestObject’s signal’s aborted flag is set, then:
   if (requestObject.signal.aborted) {
     // 1. Abort the fetch() call with p, request, null, and
-    //    requestObject\u2019s signal\u2019s abort reason.
+    //    requestObject’s signal’s abort reason.
     abortFetch(p, request, null, requestObject.signal.reason)
 
     // 2. Return p.
     return p.promise
   }
 
-  // 5. Let globalObject be request\u2019s client\u2019s global object.
+  // 5. Let globalObject be request’s client’s global object.
   const globalObject = request.client.globalObject
 
   // 6. If globalObject is a ServiceWorkerGlobalScope object, then set
-  // request\u2019s service-workers mode to "none".
+  // request’s service-workers mode to "none".
   if (globalObject?.constructor?.name === 'ServiceWorkerGlobalScope') {
     request.serviceWorkers = 'none'
   }
@@ -18503,7 +18503,7 @@ function fetch (input, init = undefined) {
   // 7. Let responseObject be null.
   let responseObject = null
 
-  // 8. Let relevantRealm be this\u2019s relevant Realm.
+  // 8. Let relevantRealm be this’s relevant Realm.
 
   // 9. Let locallyAborted be false.
   let locallyAborted = false
@@ -18511,7 +18511,7 @@ function fetch (input, init = undefined) {
   // 10. Let controller be null.
   let controller = null
 
-  // 11. Add the following abort steps to requestObject\u2019s signal:
+  // 11. Add the following abort steps to requestObject’s signal:
   addAbortListener(
     requestObject.signal,
     () => {
@@ -18521,13 +18521,13 @@ function fetch (input, init = undefined) {
       // 2. Assert: controller is non-null.
       assert(controller != null)
 
-      // 3. Abort controller with requestObject\u2019s signal\u2019s abort reason.
+      // 3. Abort controller with requestObject’s signal’s abort reason.
       controller.abort(requestObject.signal.reason)
 
       const realResponse = responseObject?.deref()
 
       // 4. Abort the fetch() call with p, request, responseObject,
-      //    and requestObject\u2019s signal\u2019s abort reason.
+      //    and requestObject’s signal’s abort reason.
       abortFetch(p, request, realResponse, requestObject.signal.reason)
     }
   )
@@ -18546,10 +18546,10 @@ function fetch (input, init = undefined) {
       return
     }
 
-    // 2. If response\u2019s aborted flag is set, then:
+    // 2. If response’s aborted flag is set, then:
     if (response.aborted) {
       // 1. Let deserializedError be the result of deserialize a serialized
-      //    abort reason given controller\u2019s serialized abort reason and
+      //    abort reason given controller’s serialized abort reason and
       //    relevantRealm.
 
       // 2. Abort the fetch() call with p, request, responseObject, and
@@ -18593,21 +18593,21 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 2. If response\u2019s URL list is null or empty, then return.
+  // 2. If response’s URL list is null or empty, then return.
   if (!response.urlList?.length) {
     return
   }
 
-  // 3. Let originalURL be response\u2019s URL list[0].
+  // 3. Let originalURL be response’s URL list[0].
   const originalURL = response.urlList[0]
 
-  // 4. Let timingInfo be response\u2019s timing info.
+  // 4. Let timingInfo be response’s timing info.
   let timingInfo = response.timingInfo
 
-  // 5. Let cacheState be response\u2019s cache state.
+  // 5. Let cacheState be response’s cache state.
   let cacheState = response.cacheState
 
-  // 6. If originalURL\u2019s scheme is not an HTTP(S) scheme, then return.
+  // 6. If originalURL’s scheme is not an HTTP(S) scheme, then return.
   if (!urlIsHttpHttpsScheme(originalURL)) {
     return
   }
@@ -18617,7 +18617,7 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 8. If response\u2019s timing allow passed flag is not set, then:
+  // 8. If response’s timing allow passed flag is not set, then:
   if (!response.timingAllowPassed) {
     //  1. Set timingInfo to a the result of creating an opaque timing info for timingInfo.
     timingInfo = createOpaqueTimingInfo({
@@ -18628,14 +18628,14 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     cacheState = ''
   }
 
-  // 9. Set timingInfo\u2019s end time to the coarsened shared current time
-  // given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // 9. Set timingInfo’s end time to the coarsened shared current time
+  // given global’s relevant settings object’s cross-origin isolated
   // capability.
-  // TODO: given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // TODO: given global’s relevant settings object’s cross-origin isolated
   // capability?
   timingInfo.endTime = coarsenedSharedCurrentTime()
 
-  // 10. Set response\u2019s timing info to timingInfo.
+  // 10. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 11. Mark resource timing for timingInfo, originalURL, initiatorType,
@@ -18660,7 +18660,7 @@ function abortFetch (p, request, responseObject, error) {
     p.reject(error)
   }
 
-  // 2. If request\u2019s body is not null and is readable, then cancel request\u2019s
+  // 2. If request’s body is not null and is readable, then cancel request’s
   // body with error.
   if (request.body != null && isReadable(request.body?.stream)) {
     request.body.stream.cancel(error).catch((err) => {
@@ -18677,10 +18677,10 @@ function abortFetch (p, request, responseObject, error) {
     return
   }
 
-  // 4. Let response be responseObject\u2019s response.
+  // 4. Let response be responseObject’s response.
   const response = responseObject[kState]
 
-  // 5. If response\u2019s body is not null and is readable, then error response\u2019s
+  // 5. If response’s body is not null and is readable, then error response’s
   // body with error.
   if (response.body != null && isReadable(response.body?.stream)) {
     response.body.stream.cancel(error).catch((err) => {
@@ -18713,12 +18713,12 @@ function fetching ({
   // 2. Let crossOriginIsolatedCapability be false.
   let crossOriginIsolatedCapability = false
 
-  // 3. If request\u2019s client is non-null, then:
+  // 3. If request’s client is non-null, then:
   if (request.client != null) {
-    // 1. Set taskDestination to request\u2019s client\u2019s global object.
+    // 1. Set taskDestination to request’s client’s global object.
     taskDestination = request.client.globalObject
 
-    // 2. Set crossOriginIsolatedCapability to request\u2019s client\u2019s cross-origin
+    // 2. Set crossOriginIsolatedCapability to request’s client’s cross-origin
     // isolated capability.
     crossOriginIsolatedCapability =
       request.client.crossOriginIsolatedCapability
@@ -18759,14 +18759,14 @@ function fetching ({
     crossOriginIsolatedCapability
   }
 
-  // 7. If request\u2019s body is a byte sequence, then set request\u2019s body to
-  //    request\u2019s body as a body.
+  // 7. If request’s body is a byte sequence, then set request’s body to
+  //    request’s body as a body.
   // NOTE: Since fetching is only called from fetch, body should already be
   // extracted.
   assert(!request.body || request.body.stream)
 
-  // 8. If request\u2019s window is "client", then set request\u2019s window to request\u2019s
-  // client, if request\u2019s client\u2019s global object is a Window object; otherwise
+  // 8. If request’s window is "client", then set request’s window to request’s
+  // client, if request’s client’s global object is a Window object; otherwise
   // "no-window".
   if (request.window === 'client') {
     // TODO: What if request.client is null?
@@ -18776,8 +18776,8 @@ function fetching ({
         : 'no-window'
   }
 
-  // 9. If request\u2019s origin is "client", then set request\u2019s origin to request\u2019s
-  // client\u2019s origin.
+  // 9. If request’s origin is "client", then set request’s origin to request’s
+  // client’s origin.
   if (request.origin === 'client') {
     request.origin = request.client.origin
   }
@@ -18785,28 +18785,28 @@ function fetching ({
   // 10. If all of the following conditions are true:
   // TODO
 
-  // 11. If request\u2019s policy container is "client", then:
+  // 11. If request’s policy container is "client", then:
   if (request.policyContainer === 'client') {
-    // 1. If request\u2019s client is non-null, then set request\u2019s policy
-    // container to a clone of request\u2019s client\u2019s policy container. [HTML]
+    // 1. If request’s client is non-null, then set request’s policy
+    // container to a clone of request’s client’s policy container. [HTML]
     if (request.client != null) {
       request.policyContainer = clonePolicyContainer(
         request.client.policyContainer
       )
     } else {
-      // 2. Otherwise, set request\u2019s policy container to a new policy
+      // 2. Otherwise, set request’s policy container to a new policy
       // container.
       request.policyContainer = makePolicyContainer()
     }
   }
 
-  // 12. If request\u2019s header list does not contain `Accept`, then:
+  // 12. If request’s header list does not contain `Accept`, then:
   if (!request.headersList.contains('accept', true)) {
     // 1. Let value be `*/*`.
     const value = '*/*'
 
     // 2. A user agent should set value to the first matching statement, if
-    // any, switching on request\u2019s destination:
+    // any, switching on request’s destination:
     // "document"
     // "frame"
     // "iframe"
@@ -18817,19 +18817,19 @@ function fetching ({
     // `text/css,*/*;q=0.1`
     // TODO
 
-    // 3. Append `Accept`/value to request\u2019s header list.
+    // 3. Append `Accept`/value to request’s header list.
     request.headersList.append('accept', value, true)
   }
 
-  // 13. If request\u2019s header list does not contain `Accept-Language`, then
+  // 13. If request’s header list does not contain `Accept-Language`, then
   // user agents should append `Accept-Language`/an appropriate value to
-  // request\u2019s header list.
+  // request’s header list.
   if (!request.headersList.contains('accept-language', true)) {
     request.headersList.append('accept-language', '*', true)
   }
 
-  // 14. If request\u2019s priority is null, then use request\u2019s initiator and
-  // destination appropriately in setting request\u2019s priority to a
+  // 14. If request’s priority is null, then use request’s initiator and
+  // destination appropriately in setting request’s priority to a
   // user-agent-defined object.
   if (request.priority === null) {
     // TODO
@@ -18852,13 +18852,13 @@ function fetching ({
 
 // https://fetch.spec.whatwg.org/#concept-main-fetch
 async function mainFetch (fetchParams, recursive = false) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. If request\u2019s local-URLs-only flag is set and request\u2019s current URL is
+  // 3. If request’s local-URLs-only flag is set and request’s current URL is
   // not local, then set response to a network error.
   if (request.localURLsOnly && !urlIsLocal(requestCurrentURL(request))) {
     response = makeNetworkError('local URLs only')
@@ -18879,23 +18879,23 @@ async function mainFetch (fetchParams, recursive = false) {
   // TODO: should fetching request be blocked as mixed content?
   // TODO: should request be blocked by Content Security Policy?
 
-  // 7. If request\u2019s referrer policy is the empty string, then set request\u2019s
-  // referrer policy to request\u2019s policy container\u2019s referrer policy.
+  // 7. If request’s referrer policy is the empty string, then set request’s
+  // referrer policy to request’s policy container’s referrer policy.
   if (request.referrerPolicy === '') {
     request.referrerPolicy = request.policyContainer.referrerPolicy
   }
 
-  // 8. If request\u2019s referrer is not "no-referrer", then set request\u2019s
-  // referrer to the result of invoking determine request\u2019s referrer.
+  // 8. If request’s referrer is not "no-referrer", then set request’s
+  // referrer to the result of invoking determine request’s referrer.
   if (request.referrer !== 'no-referrer') {
     request.referrer = determineRequestsReferrer(request)
   }
 
-  // 9. Set request\u2019s current URL\u2019s scheme to "https" if all of the following
+  // 9. Set request’s current URL’s scheme to "https" if all of the following
   // conditions are true:
-  // - request\u2019s current URL\u2019s scheme is "http"
-  // - request\u2019s current URL\u2019s host is a domain
-  // - Matching request\u2019s current URL\u2019s host per Known HSTS Host Domain Name
+  // - request’s current URL’s scheme is "http"
+  // - request’s current URL’s host is a domain
+  // - Matching request’s current URL’s host per Known HSTS Host Domain Name
   //   Matching results in either a superdomain match with an asserted
   //   includeSubDomains directive or a congruent match (with or without an
   //   asserted includeSubDomains directive). [HSTS]
@@ -18911,30 +18911,30 @@ async function mainFetch (fetchParams, recursive = false) {
       const currentURL = requestCurrentURL(request)
 
       if (
-        // - request\u2019s current URL\u2019s origin is same origin with request\u2019s origin,
-        //   and request\u2019s response tainting is "basic"
+        // - request’s current URL’s origin is same origin with request’s origin,
+        //   and request’s response tainting is "basic"
         (sameOrigin(currentURL, request.url) && request.responseTainting === 'basic') ||
-        // request\u2019s current URL\u2019s scheme is "data"
+        // request’s current URL’s scheme is "data"
         (currentURL.protocol === 'data:') ||
-        // - request\u2019s mode is "navigate" or "websocket"
+        // - request’s mode is "navigate" or "websocket"
         (request.mode === 'navigate' || request.mode === 'websocket')
       ) {
-        // 1. Set request\u2019s response tainting to "basic".
+        // 1. Set request’s response tainting to "basic".
         request.responseTainting = 'basic'
 
         // 2. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s mode is "same-origin"
+      // request’s mode is "same-origin"
       if (request.mode === 'same-origin') {
         // 1. Return a network error.
         return makeNetworkError('request mode cannot be "same-origin"')
       }
 
-      // request\u2019s mode is "no-cors"
+      // request’s mode is "no-cors"
       if (request.mode === 'no-cors') {
-        // 1. If request\u2019s redirect mode is not "follow", then return a network
+        // 1. If request’s redirect mode is not "follow", then return a network
         // error.
         if (request.redirect !== 'follow') {
           return makeNetworkError(
@@ -18942,24 +18942,24 @@ async function mainFetch (fetchParams, recursive = false) {
           )
         }
 
-        // 2. Set request\u2019s response tainting to "opaque".
+        // 2. Set request’s response tainting to "opaque".
         request.responseTainting = 'opaque'
 
         // 3. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s current URL\u2019s scheme is not an HTTP(S) scheme
+      // request’s current URL’s scheme is not an HTTP(S) scheme
       if (!urlIsHttpHttpsScheme(requestCurrentURL(request))) {
         // Return a network error.
         return makeNetworkError('URL scheme must be a HTTP(S) scheme')
       }
 
-      // - request\u2019s use-CORS-preflight flag is set
-      // - request\u2019s unsafe-request flag is set and either request\u2019s method is
+      // - request’s use-CORS-preflight flag is set
+      // - request’s unsafe-request flag is set and either request’s method is
       //   not a CORS-safelisted method or CORS-unsafe request-header names with
-      //   request\u2019s header list is not empty
-      //    1. Set request\u2019s response tainting to "cors".
+      //   request’s header list is not empty
+      //    1. Set request’s response tainting to "cors".
       //    2. Let corsWithPreflightResponse be the result of running HTTP fetch
       //    given fetchParams and true.
       //    3. If corsWithPreflightResponse is a network error, then clear cache
@@ -18968,7 +18968,7 @@ async function mainFetch (fetchParams, recursive = false) {
       // TODO
 
       // Otherwise
-      //    1. Set request\u2019s response tainting to "cors".
+      //    1. Set request’s response tainting to "cors".
       request.responseTainting = 'cors'
 
       //    2. Return the result of running HTTP fetch given fetchParams.
@@ -18984,22 +18984,22 @@ async function mainFetch (fetchParams, recursive = false) {
   // 13. If response is not a network error and response is not a filtered
   // response, then:
   if (response.status !== 0 && !response.internalResponse) {
-    // If request\u2019s response tainting is "cors", then:
+    // If request’s response tainting is "cors", then:
     if (request.responseTainting === 'cors') {
       // 1. Let headerNames be the result of extracting header list values
-      // given `Access-Control-Expose-Headers` and response\u2019s header list.
+      // given `Access-Control-Expose-Headers` and response’s header list.
       // TODO
-      // 2. If request\u2019s credentials mode is not "include" and headerNames
-      // contains `*`, then set response\u2019s CORS-exposed header-name list to
-      // all unique header names in response\u2019s header list.
+      // 2. If request’s credentials mode is not "include" and headerNames
+      // contains `*`, then set response’s CORS-exposed header-name list to
+      // all unique header names in response’s header list.
       // TODO
       // 3. Otherwise, if headerNames is not null or failure, then set
-      // response\u2019s CORS-exposed header-name list to headerNames.
+      // response’s CORS-exposed header-name list to headerNames.
       // TODO
     }
 
     // Set response to the following filtered response with response as its
-    // internal response, depending on request\u2019s response tainting:
+    // internal response, depending on request’s response tainting:
     if (request.responseTainting === 'basic') {
       response = filterResponse(response, 'basic')
     } else if (request.responseTainting === 'cors') {
@@ -19012,18 +19012,18 @@ async function mainFetch (fetchParams, recursive = false) {
   }
 
   // 14. Let internalResponse be response, if response is a network error,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   let internalResponse =
     response.status === 0 ? response : response.internalResponse
 
-  // 15. If internalResponse\u2019s URL list is empty, then set it to a clone of
-  // request\u2019s URL list.
+  // 15. If internalResponse’s URL list is empty, then set it to a clone of
+  // request’s URL list.
   if (internalResponse.urlList.length === 0) {
     internalResponse.urlList.push(...request.urlList)
   }
 
-  // 16. If request\u2019s timing allow failed flag is unset, then set
-  // internalResponse\u2019s timing allow passed flag.
+  // 16. If request’s timing allow failed flag is unset, then set
+  // internalResponse’s timing allow passed flag.
   if (!request.timingAllowFailed) {
     response.timingAllowPassed = true
   }
@@ -19036,8 +19036,8 @@ async function mainFetch (fetchParams, recursive = false) {
   // - should internalResponse to request be blocked due to nosniff
   // TODO
 
-  // 18. If response\u2019s type is "opaque", internalResponse\u2019s status is 206,
-  // internalResponse\u2019s range-requested flag is set, and request\u2019s header
+  // 18. If response’s type is "opaque", internalResponse’s status is 206,
+  // internalResponse’s range-requested flag is set, and request’s header
   // list does not contain `Range`, then set response and internalResponse
   // to a network error.
   if (
@@ -19049,9 +19049,9 @@ async function mainFetch (fetchParams, recursive = false) {
     response = internalResponse = makeNetworkError()
   }
 
-  // 19. If response is not a network error and either request\u2019s method is
-  // `HEAD` or `CONNECT`, or internalResponse\u2019s status is a null body status,
-  // set internalResponse\u2019s body to null and disregard any enqueuing toward
+  // 19. If response is not a network error and either request’s method is
+  // `HEAD` or `CONNECT`, or internalResponse’s status is a null body status,
+  // set internalResponse’s body to null and disregard any enqueuing toward
   // it (if any).
   if (
     response.status !== 0 &&
@@ -19063,14 +19063,14 @@ async function mainFetch (fetchParams, recursive = false) {
     fetchParams.controller.dump = true
   }
 
-  // 20. If request\u2019s integrity metadata is not the empty string, then:
+  // 20. If request’s integrity metadata is not the empty string, then:
   if (request.integrity) {
     // 1. Let processBodyError be this step: run fetch finale given fetchParams
     // and a network error.
     const processBodyError = (reason) =>
       fetchFinale(fetchParams, makeNetworkError(reason))
 
-    // 2. If request\u2019s response tainting is "opaque", or response\u2019s body is null,
+    // 2. If request’s response tainting is "opaque", or response’s body is null,
     // then run processBodyError and abort these steps.
     if (request.responseTainting === 'opaque' || response.body == null) {
       processBodyError(response.error)
@@ -19079,21 +19079,21 @@ async function mainFetch (fetchParams, recursive = false) {
 
     // 3. Let processBody given bytes be these steps:
     const processBody = (bytes) => {
-      // 1. If bytes do not match request\u2019s integrity metadata,
+      // 1. If bytes do not match request’s integrity metadata,
       // then run processBodyError and abort these steps. [SRI]
       if (!bytesMatch(bytes, request.integrity)) {
         processBodyError('integrity mismatch')
         return
       }
 
-      // 2. Set response\u2019s body to bytes as a body.
+      // 2. Set response’s body to bytes as a body.
       response.body = safelyExtractBody(bytes)[0]
 
       // 3. Run fetch finale given fetchParams and response.
       fetchFinale(fetchParams, response)
     }
 
-    // 4. Fully read response\u2019s body given processBody and processBodyError.
+    // 4. Fully read response’s body given processBody and processBodyError.
     await fullyReadBody(response.body, processBody, processBodyError)
   } else {
     // 21. Otherwise, run fetch finale given fetchParams and response.
@@ -19112,16 +19112,16 @@ function schemeFetch (fetchParams) {
     return Promise.resolve(makeAppropriateNetworkError(fetchParams))
   }
 
-  // 2. Let request be fetchParams\u2019s request.
+  // 2. Let request be fetchParams’s request.
   const { request } = fetchParams
 
   const { protocol: scheme } = requestCurrentURL(request)
 
-  // 3. Switch on request\u2019s current URL\u2019s scheme and run the associated steps:
+  // 3. Switch on request’s current URL’s scheme and run the associated steps:
   switch (scheme) {
     case 'about:': {
-      // If request\u2019s current URL\u2019s path is the string "blank", then return a new response
-      // whose status message is `OK`, header list is \u00ab (`Content-Type`, `text/html;charset=utf-8`) \u00bb,
+      // If request’s current URL’s path is the string "blank", then return a new response
+      // whose status message is `OK`, header list is « (`Content-Type`, `text/html;charset=utf-8`) »,
       // and body is the empty byte sequence as a body.
 
       // Otherwise, return a network error.
@@ -19132,7 +19132,7 @@ function schemeFetch (fetchParams) {
         resolveObjectURL = (__nccwpck_require__(4573).resolveObjectURL)
       }
 
-      // 1. Let blobURLEntry be request\u2019s current URL\u2019s blob URL entry.
+      // 1. Let blobURLEntry be request’s current URL’s blob URL entry.
       const blobURLEntry = requestCurrentURL(request)
 
       // https://github.com/web-platform-tests/wpt/blob/7b0ebaccc62b566a1965396e5be7bb2bc06f841f/FileAPI/url/resources/fetch-tests.js#L52-L56
@@ -19143,28 +19143,28 @@ function schemeFetch (fetchParams) {
 
       const blob = resolveObjectURL(blobURLEntry.toString())
 
-      // 2. If request\u2019s method is not `GET`, blobURLEntry is null, or blobURLEntry\u2019s
+      // 2. If request’s method is not `GET`, blobURLEntry is null, or blobURLEntry’s
       //    object is not a Blob object, then return a network error.
       if (request.method !== 'GET' || !isBlobLike(blob)) {
         return Promise.resolve(makeNetworkError('invalid method'))
       }
 
-      // 3. Let blob be blobURLEntry\u2019s object.
+      // 3. Let blob be blobURLEntry’s object.
       // Note: done above
 
       // 4. Let response be a new response.
       const response = makeResponse()
 
-      // 5. Let fullLength be blob\u2019s size.
+      // 5. Let fullLength be blob’s size.
       const fullLength = blob.size
 
       // 6. Let serializedFullLength be fullLength, serialized and isomorphic encoded.
       const serializedFullLength = isomorphicEncode(`${fullLength}`)
 
-      // 7. Let type be blob\u2019s type.
+      // 7. Let type be blob’s type.
       const type = blob.type
 
-      // 8. If request\u2019s header list does not contain `Range`:
+      // 8. If request’s header list does not contain `Range`:
       // 9. Otherwise:
       if (!request.headersList.contains('range', true)) {
         // 1. Let bodyWithType be the result of safely extracting blob.
@@ -19173,20 +19173,20 @@ function schemeFetch (fetchParams) {
         // use extractBody directly.
         const bodyWithType = extractBody(blob)
 
-        // 2. Set response\u2019s status message to `OK`.
+        // 2. Set response’s status message to `OK`.
         response.statusText = 'OK'
 
-        // 3. Set response\u2019s body to bodyWithType\u2019s body.
+        // 3. Set response’s body to bodyWithType’s body.
         response.body = bodyWithType[0]
 
-        // 4. Set response\u2019s header list to \u00ab (`Content-Length`, serializedFullLength), (`Content-Type`, type) \u00bb.
+        // 4. Set response’s header list to « (`Content-Length`, serializedFullLength), (`Content-Type`, type) ».
         response.headersList.set('content-length', serializedFullLength, true)
         response.headersList.set('content-type', type, true)
       } else {
-        // 1. Set response\u2019s range-requested flag.
+        // 1. Set response’s range-requested flag.
         response.rangeRequested = true
 
-        // 2. Let rangeHeader be the result of getting `Range` from request\u2019s header list.
+        // 2. Let rangeHeader be the result of getting `Range` from request’s header list.
         const rangeHeader = request.headersList.get('range', true)
 
         // 3. Let rangeValue be the result of parsing a single range header value given rangeHeader and true.
@@ -19203,10 +19203,10 @@ function schemeFetch (fetchParams) {
         // 6. If rangeStart is null:
         // 7. Otherwise:
         if (rangeStart === null) {
-          // 1. Set rangeStart to fullLength \u2212 rangeEnd.
+          // 1. Set rangeStart to fullLength − rangeEnd.
           rangeStart = fullLength - rangeEnd
 
-          // 2. Set rangeEnd to rangeStart + rangeEnd \u2212 1.
+          // 2. Set rangeEnd to rangeStart + rangeEnd − 1.
           rangeEnd = rangeStart + rangeEnd - 1
         } else {
           // 1. If rangeStart is greater than or equal to fullLength, then return a network error.
@@ -19215,7 +19215,7 @@ function schemeFetch (fetchParams) {
           }
 
           // 2. If rangeEnd is null or rangeEnd is greater than or equal to fullLength, then set
-          //    rangeEnd to fullLength \u2212 1.
+          //    rangeEnd to fullLength − 1.
           if (rangeEnd === null || rangeEnd >= fullLength) {
             rangeEnd = fullLength - 1
           }
@@ -19229,24 +19229,24 @@ function schemeFetch (fetchParams) {
         // Note: same reason as mentioned above as to why we use extractBody
         const slicedBodyWithType = extractBody(slicedBlob)
 
-        // 10. Set response\u2019s body to slicedBodyWithType\u2019s body.
+        // 10. Set response’s body to slicedBodyWithType’s body.
         response.body = slicedBodyWithType[0]
 
-        // 11. Let serializedSlicedLength be slicedBlob\u2019s size, serialized and isomorphic encoded.
+        // 11. Let serializedSlicedLength be slicedBlob’s size, serialized and isomorphic encoded.
         const serializedSlicedLength = isomorphicEncode(`${slicedBlob.size}`)
 
         // 12. Let contentRange be the result of invoking build a content range given rangeStart,
         //     rangeEnd, and fullLength.
         const contentRange = buildContentRange(rangeStart, rangeEnd, fullLength)
 
-        // 13. Set response\u2019s status to 206.
+        // 13. Set response’s status to 206.
         response.status = 206
 
-        // 14. Set response\u2019s status message to `Partial Content`.
+        // 14. Set response’s status message to `Partial Content`.
         response.statusText = 'Partial Content'
 
-        // 15. Set response\u2019s header list to \u00ab (`Content-Length`, serializedSlicedLength),
-        //     (`Content-Type`, type), (`Content-Range`, contentRange) \u00bb.
+        // 15. Set response’s header list to « (`Content-Length`, serializedSlicedLength),
+        //     (`Content-Type`, type), (`Content-Range`, contentRange) ».
         response.headersList.set('content-length', serializedSlicedLength, true)
         response.headersList.set('content-type', type, true)
         response.headersList.set('content-range', contentRange, true)
@@ -19257,7 +19257,7 @@ function schemeFetch (fetchParams) {
     }
     case 'data:': {
       // 1. Let dataURLStruct be the result of running the
-      //    data: URL processor on request\u2019s current URL.
+      //    data: URL processor on request’s current URL.
       const currentURL = requestCurrentURL(request)
       const dataURLStruct = dataURLProcessor(currentURL)
 
@@ -19267,12 +19267,12 @@ function schemeFetch (fetchParams) {
         return Promise.resolve(makeNetworkError('failed to fetch the data URL'))
       }
 
-      // 3. Let mimeType be dataURLStruct\u2019s MIME type, serialized.
+      // 3. Let mimeType be dataURLStruct’s MIME type, serialized.
       const mimeType = serializeAMimeType(dataURLStruct.mimeType)
 
       // 4. Return a response whose status message is `OK`,
-      //    header list is \u00ab (`Content-Type`, mimeType) \u00bb,
-      //    and body is dataURLStruct\u2019s body as a body.
+      //    header list is « (`Content-Type`, mimeType) »,
+      //    and body is dataURLStruct’s body as a body.
       return Promise.resolve(makeResponse({
         statusText: 'OK',
         headersList: [
@@ -19301,12 +19301,12 @@ function schemeFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#finalize-response
 function finalizeResponse (fetchParams, response) {
-  // 1. Set fetchParams\u2019s request\u2019s done flag.
+  // 1. Set fetchParams’s request’s done flag.
   fetchParams.request.done = true
 
-  // 2, If fetchParams\u2019s process response done is not null, then queue a fetch
-  // task to run fetchParams\u2019s process response done given response, with
-  // fetchParams\u2019s task destination.
+  // 2, If fetchParams’s process response done is not null, then queue a fetch
+  // task to run fetchParams’s process response done given response, with
+  // fetchParams’s task destination.
   if (fetchParams.processResponseDone != null) {
     queueMicrotask(() => fetchParams.processResponseDone(response))
   }
@@ -19314,12 +19314,12 @@ function finalizeResponse (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#fetch-finale
 function fetchFinale (fetchParams, response) {
-  // 1. Let timingInfo be fetchParams\u2019s timing info.
+  // 1. Let timingInfo be fetchParams’s timing info.
   let timingInfo = fetchParams.timingInfo
 
-  // 2. If response is not a network error and fetchParams\u2019s request\u2019s client is a secure context,
-  //    then set timingInfo\u2019s server-timing headers to the result of getting, decoding, and splitting
-  //    `Server-Timing` from response\u2019s internal response\u2019s header list.
+  // 2. If response is not a network error and fetchParams’s request’s client is a secure context,
+  //    then set timingInfo’s server-timing headers to the result of getting, decoding, and splitting
+  //    `Server-Timing` from response’s internal response’s header list.
   // TODO
 
   // 3. Let processResponseEndOfBody be the following steps:
@@ -19327,29 +19327,29 @@ function fetchFinale (fetchParams, response) {
     // 1. Let unsafeEndTime be the unsafe shared current time.
     const unsafeEndTime = Date.now() // ?
 
-    // 2. If fetchParams\u2019s request\u2019s destination is "document", then set fetchParams\u2019s controller\u2019s
-    //    full timing info to fetchParams\u2019s timing info.
+    // 2. If fetchParams’s request’s destination is "document", then set fetchParams’s controller’s
+    //    full timing info to fetchParams’s timing info.
     if (fetchParams.request.destination === 'document') {
       fetchParams.controller.fullTimingInfo = timingInfo
     }
 
-    // 3. Set fetchParams\u2019s controller\u2019s report timing steps to the following steps given a global object global:
+    // 3. Set fetchParams’s controller’s report timing steps to the following steps given a global object global:
     fetchParams.controller.reportTimingSteps = () => {
-      // 1. If fetchParams\u2019s request\u2019s URL\u2019s scheme is not an HTTP(S) scheme, then return.
+      // 1. If fetchParams’s request’s URL’s scheme is not an HTTP(S) scheme, then return.
       if (fetchParams.request.url.protocol !== 'https:') {
         return
       }
 
-      // 2. Set timingInfo\u2019s end time to the relative high resolution time given unsafeEndTime and global.
+      // 2. Set timingInfo’s end time to the relative high resolution time given unsafeEndTime and global.
       timingInfo.endTime = unsafeEndTime
 
-      // 3. Let cacheState be response\u2019s cache state.
+      // 3. Let cacheState be response’s cache state.
       let cacheState = response.cacheState
 
-      // 4. Let bodyInfo be response\u2019s body info.
+      // 4. Let bodyInfo be response’s body info.
       const bodyInfo = response.bodyInfo
 
-      // 5. If response\u2019s timing allow passed flag is not set, then set timingInfo to the result of creating an
+      // 5. If response’s timing allow passed flag is not set, then set timingInfo to the result of creating an
       //    opaque timing info for timingInfo and set cacheState to the empty string.
       if (!response.timingAllowPassed) {
         timingInfo = createOpaqueTimingInfo(timingInfo)
@@ -19360,22 +19360,22 @@ function fetchFinale (fetchParams, response) {
       // 6. Let responseStatus be 0.
       let responseStatus = 0
 
-      // 7. If fetchParams\u2019s request\u2019s mode is not "navigate" or response\u2019s has-cross-origin-redirects is false:
+      // 7. If fetchParams’s request’s mode is not "navigate" or response’s has-cross-origin-redirects is false:
       if (fetchParams.request.mode !== 'navigator' || !response.hasCrossOriginRedirects) {
-        // 1. Set responseStatus to response\u2019s status.
+        // 1. Set responseStatus to response’s status.
         responseStatus = response.status
 
-        // 2. Let mimeType be the result of extracting a MIME type from response\u2019s header list.
+        // 2. Let mimeType be the result of extracting a MIME type from response’s header list.
         const mimeType = extractMimeType(response.headersList)
 
-        // 3. If mimeType is not failure, then set bodyInfo\u2019s content type to the result of minimizing a supported MIME type given mimeType.
+        // 3. If mimeType is not failure, then set bodyInfo’s content type to the result of minimizing a supported MIME type given mimeType.
         if (mimeType !== 'failure') {
           bodyInfo.contentType = minimizeSupportedMimeType(mimeType)
         }
       }
 
-      // 8. If fetchParams\u2019s request\u2019s initiator type is non-null, then mark resource timing given timingInfo,
-      //    fetchParams\u2019s request\u2019s URL, fetchParams\u2019s request\u2019s initiator type, global, cacheState, bodyInfo,
+      // 8. If fetchParams’s request’s initiator type is non-null, then mark resource timing given timingInfo,
+      //    fetchParams’s request’s URL, fetchParams’s request’s initiator type, global, cacheState, bodyInfo,
       //    and responseStatus.
       if (fetchParams.request.initiatorType != null) {
         // TODO: update markresourcetiming
@@ -19385,29 +19385,29 @@ function fetchFinale (fetchParams, response) {
 
     // 4. Let processResponseEndOfBodyTask be the following steps:
     const processResponseEndOfBodyTask = () => {
-      // 1. Set fetchParams\u2019s request\u2019s done flag.
+      // 1. Set fetchParams’s request’s done flag.
       fetchParams.request.done = true
 
-      // 2. If fetchParams\u2019s process response end-of-body is non-null, then run fetchParams\u2019s process
+      // 2. If fetchParams’s process response end-of-body is non-null, then run fetchParams’s process
       //    response end-of-body given response.
       if (fetchParams.processResponseEndOfBody != null) {
         queueMicrotask(() => fetchParams.processResponseEndOfBody(response))
       }
 
-      // 3. If fetchParams\u2019s request\u2019s initiator type is non-null and fetchParams\u2019s request\u2019s client\u2019s
-      //    global object is fetchParams\u2019s task destination, then run fetchParams\u2019s controller\u2019s report
-      //    timing steps given fetchParams\u2019s request\u2019s client\u2019s global object.
+      // 3. If fetchParams’s request’s initiator type is non-null and fetchParams’s request’s client’s
+      //    global object is fetchParams’s task destination, then run fetchParams’s controller’s report
+      //    timing steps given fetchParams’s request’s client’s global object.
       if (fetchParams.request.initiatorType != null) {
         fetchParams.controller.reportTimingSteps()
       }
     }
 
-    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams\u2019s task destination
+    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams’s task destination
     queueMicrotask(() => processResponseEndOfBodyTask())
   }
 
-  // 4. If fetchParams\u2019s process response is non-null, then queue a fetch task to run fetchParams\u2019s
-  //    process response given response, with fetchParams\u2019s task destination.
+  // 4. If fetchParams’s process response is non-null, then queue a fetch task to run fetchParams’s
+  //    process response given response, with fetchParams’s task destination.
   if (fetchParams.processResponse != null) {
     queueMicrotask(() => {
       fetchParams.processResponse(response)
@@ -19415,10 +19415,10 @@ function fetchFinale (fetchParams, response) {
     })
   }
 
-  // 5. Let internalResponse be response, if response is a network error; otherwise response\u2019s internal response.
+  // 5. Let internalResponse be response, if response is a network error; otherwise response’s internal response.
   const internalResponse = response.type === 'error' ? response : (response.internalResponse ?? response)
 
-  // 6. If internalResponse\u2019s body is null, then run processResponseEndOfBody.
+  // 6. If internalResponse’s body is null, then run processResponseEndOfBody.
   // 7. Otherwise:
   if (internalResponse.body == null) {
     processResponseEndOfBody()
@@ -19431,7 +19431,7 @@ function fetchFinale (fetchParams, response) {
     // 2. Let identityTransformAlgorithm be an algorithm which, given chunk, enqueues chunk in transformStream.
     // 3. Set up transformStream with transformAlgorithm set to identityTransformAlgorithm and flushAlgorithm
     //    set to processResponseEndOfBody.
-    // 4. Set internalResponse\u2019s body\u2019s stream to the result of internalResponse\u2019s body\u2019s stream piped through transformStream.
+    // 4. Set internalResponse’s body’s stream to the result of internalResponse’s body’s stream piped through transformStream.
 
     finished(internalResponse.body.stream, () => {
       processResponseEndOfBody()
@@ -19441,7 +19441,7 @@ function fetchFinale (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#http-fetch
 async function httpFetch (fetchParams) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
@@ -19450,10 +19450,10 @@ async function httpFetch (fetchParams) {
   // 3. Let actualResponse be null.
   let actualResponse = null
 
-  // 4. Let timingInfo be fetchParams\u2019s timing info.
+  // 4. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 5. If request\u2019s service-workers mode is "all", then:
+  // 5. If request’s service-workers mode is "all", then:
   if (request.serviceWorkers === 'all') {
     // TODO
   }
@@ -19463,7 +19463,7 @@ async function httpFetch (fetchParams) {
     // 1. If makeCORSPreflight is true and one of these conditions is true:
     // TODO
 
-    // 2. If request\u2019s redirect mode is "follow", then set request\u2019s
+    // 2. If request’s redirect mode is "follow", then set request’s
     // service-workers mode to "none".
     if (request.redirect === 'follow') {
       request.serviceWorkers = 'none'
@@ -19473,7 +19473,7 @@ async function httpFetch (fetchParams) {
     // HTTP-network-or-cache fetch given fetchParams.
     actualResponse = response = await httpNetworkOrCacheFetch(fetchParams)
 
-    // 4. If request\u2019s response tainting is "cors" and a CORS check
+    // 4. If request’s response tainting is "cors" and a CORS check
     // for request and response returns failure, then return a network error.
     if (
       request.responseTainting === 'cors' &&
@@ -19483,15 +19483,15 @@ async function httpFetch (fetchParams) {
     }
 
     // 5. If the TAO check for request and response returns failure, then set
-    // request\u2019s timing allow failed flag.
+    // request’s timing allow failed flag.
     if (TAOCheck(request, response) === 'failure') {
       request.timingAllowFailed = true
     }
   }
 
-  // 7. If either request\u2019s response tainting or response\u2019s type
+  // 7. If either request’s response tainting or response’s type
   // is "opaque", and the cross-origin resource policy check with
-  // request\u2019s origin, request\u2019s client, request\u2019s destination,
+  // request’s origin, request’s client, request’s destination,
   // and actualResponse returns blocked, then return a network error.
   if (
     (request.responseTainting === 'opaque' || response.type === 'opaque') &&
@@ -19505,9 +19505,9 @@ async function httpFetch (fetchParams) {
     return makeNetworkError('blocked')
   }
 
-  // 8. If actualResponse\u2019s status is a redirect status, then:
+  // 8. If actualResponse’s status is a redirect status, then:
   if (redirectStatusSet.has(actualResponse.status)) {
-    // 1. If actualResponse\u2019s status is not 303, request\u2019s body is not null,
+    // 1. If actualResponse’s status is not 303, request’s body is not null,
     // and the connection uses HTTP/2, then user agents may, and are even
     // encouraged to, transmit an RST_STREAM frame.
     // See, https://github.com/whatwg/fetch/issues/1288
@@ -19515,7 +19515,7 @@ async function httpFetch (fetchParams) {
       fetchParams.controller.connection.destroy(undefined, false)
     }
 
-    // 2. Switch on request\u2019s redirect mode:
+    // 2. Switch on request’s redirect mode:
     if (request.redirect === 'error') {
       // Set response to a network error.
       response = makeNetworkError('unexpected redirect')
@@ -19535,7 +19535,7 @@ async function httpFetch (fetchParams) {
     }
   }
 
-  // 9. Set response\u2019s timing info to timingInfo.
+  // 9. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 10. Return response.
@@ -19544,17 +19544,17 @@ async function httpFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#http-redirect-fetch
 function httpRedirectFetch (fetchParams, response) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let actualResponse be response, if response is not a filtered response,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   const actualResponse = response.internalResponse
     ? response.internalResponse
     : response
 
-  // 3. Let locationURL be actualResponse\u2019s location URL given request\u2019s current
-  // URL\u2019s fragment.
+  // 3. Let locationURL be actualResponse’s location URL given request’s current
+  // URL’s fragment.
   let locationURL
 
   try {
@@ -19572,22 +19572,22 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError(err))
   }
 
-  // 6. If locationURL\u2019s scheme is not an HTTP(S) scheme, then return a network
+  // 6. If locationURL’s scheme is not an HTTP(S) scheme, then return a network
   // error.
   if (!urlIsHttpHttpsScheme(locationURL)) {
     return Promise.resolve(makeNetworkError('URL scheme must be a HTTP(S) scheme'))
   }
 
-  // 7. If request\u2019s redirect count is 20, then return a network error.
+  // 7. If request’s redirect count is 20, then return a network error.
   if (request.redirectCount === 20) {
     return Promise.resolve(makeNetworkError('redirect count exceeded'))
   }
 
-  // 8. Increase request\u2019s redirect count by 1.
+  // 8. Increase request’s redirect count by 1.
   request.redirectCount += 1
 
-  // 9. If request\u2019s mode is "cors", locationURL includes credentials, and
-  // request\u2019s origin is not same origin with locationURL\u2019s origin, then return
+  // 9. If request’s mode is "cors", locationURL includes credentials, and
+  // request’s origin is not same origin with locationURL’s origin, then return
   //  a network error.
   if (
     request.mode === 'cors' &&
@@ -19597,7 +19597,7 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError('cross origin not allowed for request mode "cors"'))
   }
 
-  // 10. If request\u2019s response tainting is "cors" and locationURL includes
+  // 10. If request’s response tainting is "cors" and locationURL includes
   // credentials, then return a network error.
   if (
     request.responseTainting === 'cors' &&
@@ -19608,8 +19608,8 @@ function httpRedirectFetch (fetchParams, response) {
     ))
   }
 
-  // 11. If actualResponse\u2019s status is not 303, request\u2019s body is non-null,
-  // and request\u2019s body\u2019s source is null, then return a network error.
+  // 11. If actualResponse’s status is not 303, request’s body is non-null,
+  // and request’s body’s source is null, then return a network error.
   if (
     actualResponse.status !== 303 &&
     request.body != null &&
@@ -19619,28 +19619,28 @@ function httpRedirectFetch (fetchParams, response) {
   }
 
   // 12. If one of the following is true
-  // - actualResponse\u2019s status is 301 or 302 and request\u2019s method is `POST`
-  // - actualResponse\u2019s status is 303 and request\u2019s method is not `GET` or `HEAD`
+  // - actualResponse’s status is 301 or 302 and request’s method is `POST`
+  // - actualResponse’s status is 303 and request’s method is not `GET` or `HEAD`
   if (
     ([301, 302].includes(actualResponse.status) && request.method === 'POST') ||
     (actualResponse.status === 303 &&
       !GET_OR_HEAD.includes(request.method))
   ) {
     // then:
-    // 1. Set request\u2019s method to `GET` and request\u2019s body to null.
+    // 1. Set request’s method to `GET` and request’s body to null.
     request.method = 'GET'
     request.body = null
 
     // 2. For each headerName of request-body-header name, delete headerName from
-    // request\u2019s header list.
+    // request’s header list.
     for (const headerName of requestBodyHeader) {
       request.headersList.delete(headerName)
     }
   }
 
-  // 13. If request\u2019s current URL\u2019s origin is not same origin with locationURL\u2019s
+  // 13. If request’s current URL’s origin is not same origin with locationURL’s
   //     origin, then for each headerName of CORS non-wildcard request-header name,
-  //     delete headerName from request\u2019s header list.
+  //     delete headerName from request’s header list.
   if (!sameOrigin(requestCurrentURL(request), locationURL)) {
     // https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
     request.headersList.delete('authorization', true)
@@ -19653,32 +19653,32 @@ function httpRedirectFetch (fetchParams, response) {
     request.headersList.delete('host', true)
   }
 
-  // 14. If request\u2019s body is non-null, then set request\u2019s body to the first return
-  // value of safely extracting request\u2019s body\u2019s source.
+  // 14. If request’s body is non-null, then set request’s body to the first return
+  // value of safely extracting request’s body’s source.
   if (request.body != null) {
     assert(request.body.source != null)
     request.body = safelyExtractBody(request.body.source)[0]
   }
 
-  // 15. Let timingInfo be fetchParams\u2019s timing info.
+  // 15. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 16. Set timingInfo\u2019s redirect end time and post-redirect start time to the
-  // coarsened shared current time given fetchParams\u2019s cross-origin isolated
+  // 16. Set timingInfo’s redirect end time and post-redirect start time to the
+  // coarsened shared current time given fetchParams’s cross-origin isolated
   // capability.
   timingInfo.redirectEndTime = timingInfo.postRedirectStartTime =
     coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
 
-  // 17. If timingInfo\u2019s redirect start time is 0, then set timingInfo\u2019s
-  //  redirect start time to timingInfo\u2019s start time.
+  // 17. If timingInfo’s redirect start time is 0, then set timingInfo’s
+  //  redirect start time to timingInfo’s start time.
   if (timingInfo.redirectStartTime === 0) {
     timingInfo.redirectStartTime = timingInfo.startTime
   }
 
-  // 18. Append locationURL to request\u2019s URL list.
+  // 18. Append locationURL to request’s URL list.
   request.urlList.push(locationURL)
 
-  // 19. Invoke set request\u2019s referrer policy on redirect on request and
+  // 19. Invoke set request’s referrer policy on redirect on request and
   // actualResponse.
   setRequestReferrerPolicyOnRedirect(request, actualResponse)
 
@@ -19692,7 +19692,7 @@ async function httpNetworkOrCacheFetch (
   isAuthenticationFetch = false,
   isNewConnectionFetch = false
 ) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let httpFetchParams be null.
@@ -19715,7 +19715,7 @@ async function httpNetworkOrCacheFetch (
 
   // 8. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. If request\u2019s window is "no-window" and request\u2019s redirect mode is
+  //    1. If request’s window is "no-window" and request’s redirect mode is
   //    "error", then set httpFetchParams to fetchParams and httpRequest to
   //    request.
   if (request.window === 'no-window' && request.redirect === 'error') {
@@ -19730,7 +19730,7 @@ async function httpNetworkOrCacheFetch (
     // 2. Set httpFetchParams to a copy of fetchParams.
     httpFetchParams = { ...fetchParams }
 
-    // 3. Set httpFetchParams\u2019s request to httpRequest.
+    // 3. Set httpFetchParams’s request to httpRequest.
     httpFetchParams.request = httpRequest
   }
 
@@ -19740,14 +19740,14 @@ async function httpNetworkOrCacheFetch (
     (request.credentials === 'same-origin' &&
       request.responseTainting === 'basic')
 
-  //    4. Let contentLength be httpRequest\u2019s body\u2019s length, if httpRequest\u2019s
+  //    4. Let contentLength be httpRequest’s body’s length, if httpRequest’s
   //    body is non-null; otherwise null.
   const contentLength = httpRequest.body ? httpRequest.body.length : null
 
   //    5. Let contentLengthHeaderValue be null.
   let contentLengthHeaderValue = null
 
-  //    6. If httpRequest\u2019s body is null and httpRequest\u2019s method is `POST` or
+  //    6. If httpRequest’s body is null and httpRequest’s method is `POST` or
   //    `PUT`, then set contentLengthHeaderValue to `0`.
   if (
     httpRequest.body == null &&
@@ -19763,24 +19763,24 @@ async function httpNetworkOrCacheFetch (
   }
 
   //    8. If contentLengthHeaderValue is non-null, then append
-  //    `Content-Length`/contentLengthHeaderValue to httpRequest\u2019s header
+  //    `Content-Length`/contentLengthHeaderValue to httpRequest’s header
   //    list.
   if (contentLengthHeaderValue != null) {
     httpRequest.headersList.append('content-length', contentLengthHeaderValue, true)
   }
 
   //    9. If contentLengthHeaderValue is non-null, then append (`Content-Length`,
-  //    contentLengthHeaderValue) to httpRequest\u2019s header list.
+  //    contentLengthHeaderValue) to httpRequest’s header list.
 
-  //    10. If contentLength is non-null and httpRequest\u2019s keepalive is true,
+  //    10. If contentLength is non-null and httpRequest’s keepalive is true,
   //    then:
   if (contentLength != null && httpRequest.keepalive) {
     // NOTE: keepalive is a noop outside of browser context.
   }
 
-  //    11. If httpRequest\u2019s referrer is a URL, then append
-  //    `Referer`/httpRequest\u2019s referrer, serialized and isomorphic encoded,
-  //     to httpRequest\u2019s header list.
+  //    11. If httpRequest’s referrer is a URL, then append
+  //    `Referer`/httpRequest’s referrer, serialized and isomorphic encoded,
+  //     to httpRequest’s header list.
   if (httpRequest.referrer instanceof URL) {
     httpRequest.headersList.append('referer', isomorphicEncode(httpRequest.referrer.href), true)
   }
@@ -19791,17 +19791,17 @@ async function httpNetworkOrCacheFetch (
   //    13. Append the Fetch metadata headers for httpRequest. [FETCH-METADATA]
   appendFetchMetadata(httpRequest)
 
-  //    14. If httpRequest\u2019s header list does not contain `User-Agent`, then
+  //    14. If httpRequest’s header list does not contain `User-Agent`, then
   //    user agents should append `User-Agent`/default `User-Agent` value to
-  //    httpRequest\u2019s header list.
+  //    httpRequest’s header list.
   if (!httpRequest.headersList.contains('user-agent', true)) {
     httpRequest.headersList.append('user-agent', defaultUserAgent)
   }
 
-  //    15. If httpRequest\u2019s cache mode is "default" and httpRequest\u2019s header
+  //    15. If httpRequest’s cache mode is "default" and httpRequest’s header
   //    list contains `If-Modified-Since`, `If-None-Match`,
   //    `If-Unmodified-Since`, `If-Match`, or `If-Range`, then set
-  //    httpRequest\u2019s cache mode to "no-store".
+  //    httpRequest’s cache mode to "no-store".
   if (
     httpRequest.cache === 'default' &&
     (httpRequest.headersList.contains('if-modified-since', true) ||
@@ -19813,10 +19813,10 @@ async function httpNetworkOrCacheFetch (
     httpRequest.cache = 'no-store'
   }
 
-  //    16. If httpRequest\u2019s cache mode is "no-cache", httpRequest\u2019s prevent
+  //    16. If httpRequest’s cache mode is "no-cache", httpRequest’s prevent
   //    no-cache cache-control header modification flag is unset, and
-  //    httpRequest\u2019s header list does not contain `Cache-Control`, then append
-  //    `Cache-Control`/`max-age=0` to httpRequest\u2019s header list.
+  //    httpRequest’s header list does not contain `Cache-Control`, then append
+  //    `Cache-Control`/`max-age=0` to httpRequest’s header list.
   if (
     httpRequest.cache === 'no-cache' &&
     !httpRequest.preventNoCacheCacheControlHeaderModification &&
@@ -19825,29 +19825,29 @@ async function httpNetworkOrCacheFetch (
     httpRequest.headersList.append('cache-control', 'max-age=0', true)
   }
 
-  //    17. If httpRequest\u2019s cache mode is "no-store" or "reload", then:
+  //    17. If httpRequest’s cache mode is "no-store" or "reload", then:
   if (httpRequest.cache === 'no-store' || httpRequest.cache === 'reload') {
-    // 1. If httpRequest\u2019s header list does not contain `Pragma`, then append
-    // `Pragma`/`no-cache` to httpRequest\u2019s header list.
+    // 1. If httpRequest’s header list does not contain `Pragma`, then append
+    // `Pragma`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('pragma', true)) {
       httpRequest.headersList.append('pragma', 'no-cache', true)
     }
 
-    // 2. If httpRequest\u2019s header list does not contain `Cache-Control`,
-    // then append `Cache-Control`/`no-cache` to httpRequest\u2019s header list.
+    // 2. If httpRequest’s header list does not contain `Cache-Control`,
+    // then append `Cache-Control`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('cache-control', true)) {
       httpRequest.headersList.append('cache-control', 'no-cache', true)
     }
   }
 
-  //    18. If httpRequest\u2019s header list contains `Range`, then append
-  //    `Accept-Encoding`/`identity` to httpRequest\u2019s header list.
+  //    18. If httpRequest’s header list contains `Range`, then append
+  //    `Accept-Encoding`/`identity` to httpRequest’s header list.
   if (httpRequest.headersList.contains('range', true)) {
     httpRequest.headersList.append('accept-encoding', 'identity', true)
   }
 
-  //    19. Modify httpRequest\u2019s header list per HTTP. Do not append a given
-  //    header if httpRequest\u2019s header list contains that header\u2019s name.
+  //    19. Modify httpRequest’s header list per HTTP. Do not append a given
+  //    header if httpRequest’s header list contains that header’s name.
   //    TODO: https://github.com/whatwg/fetch/issues/1285#issuecomment-896560129
   if (!httpRequest.headersList.contains('accept-encoding', true)) {
     if (urlHasHttpsScheme(requestCurrentURL(httpRequest))) {
@@ -19864,24 +19864,24 @@ async function httpNetworkOrCacheFetch (
     // 1. If the user agent is not configured to block cookies for httpRequest
     // (see section 7 of [COOKIES]), then:
     // TODO: credentials
-    // 2. If httpRequest\u2019s header list does not contain `Authorization`, then:
+    // 2. If httpRequest’s header list does not contain `Authorization`, then:
     // TODO: credentials
   }
 
-  //    21. If there\u2019s a proxy-authentication entry, use it as appropriate.
+  //    21. If there’s a proxy-authentication entry, use it as appropriate.
   //    TODO: proxy-authentication
 
   //    22. Set httpCache to the result of determining the HTTP cache
   //    partition, given httpRequest.
   //    TODO: cache
 
-  //    23. If httpCache is null, then set httpRequest\u2019s cache mode to
+  //    23. If httpCache is null, then set httpRequest’s cache mode to
   //    "no-store".
   if (httpCache == null) {
     httpRequest.cache = 'no-store'
   }
 
-  //    24. If httpRequest\u2019s cache mode is neither "no-store" nor "reload",
+  //    24. If httpRequest’s cache mode is neither "no-store" nor "reload",
   //    then:
   if (httpRequest.cache !== 'no-store' && httpRequest.cache !== 'reload') {
     // TODO: cache
@@ -19892,7 +19892,7 @@ async function httpNetworkOrCacheFetch (
 
   // 10. If response is null, then:
   if (response == null) {
-    // 1. If httpRequest\u2019s cache mode is "only-if-cached", then return a
+    // 1. If httpRequest’s cache mode is "only-if-cached", then return a
     // network error.
     if (httpRequest.cache === 'only-if-cached') {
       return makeNetworkError('only if cached')
@@ -19906,7 +19906,7 @@ async function httpNetworkOrCacheFetch (
       isNewConnectionFetch
     )
 
-    // 3. If httpRequest\u2019s method is unsafe and forwardResponse\u2019s status is
+    // 3. If httpRequest’s method is unsafe and forwardResponse’s status is
     // in the range 200 to 399, inclusive, invalidate appropriate stored
     // responses in httpCache, as per the "Invalidation" chapter of HTTP
     // Caching, and set storedResponse to null. [HTTP-CACHING]
@@ -19918,7 +19918,7 @@ async function httpNetworkOrCacheFetch (
       // TODO: cache
     }
 
-    // 4. If the revalidatingFlag is set and forwardResponse\u2019s status is 304,
+    // 4. If the revalidatingFlag is set and forwardResponse’s status is 304,
     // then:
     if (revalidatingFlag && forwardResponse.status === 304) {
       // TODO: cache
@@ -19935,26 +19935,26 @@ async function httpNetworkOrCacheFetch (
     }
   }
 
-  // 11. Set response\u2019s URL list to a clone of httpRequest\u2019s URL list.
+  // 11. Set response’s URL list to a clone of httpRequest’s URL list.
   response.urlList = [...httpRequest.urlList]
 
-  // 12. If httpRequest\u2019s header list contains `Range`, then set response\u2019s
+  // 12. If httpRequest’s header list contains `Range`, then set response’s
   // range-requested flag.
   if (httpRequest.headersList.contains('range', true)) {
     response.rangeRequested = true
   }
 
-  // 13. Set response\u2019s request-includes-credentials to includeCredentials.
+  // 13. Set response’s request-includes-credentials to includeCredentials.
   response.requestIncludesCredentials = includeCredentials
 
-  // 14. If response\u2019s status is 401, httpRequest\u2019s response tainting is not
-  // "cors", includeCredentials is true, and request\u2019s window is an environment
+  // 14. If response’s status is 401, httpRequest’s response tainting is not
+  // "cors", includeCredentials is true, and request’s window is an environment
   // settings object, then:
   // TODO
 
-  // 15. If response\u2019s status is 407, then:
+  // 15. If response’s status is 407, then:
   if (response.status === 407) {
-    // 1. If request\u2019s window is "no-window", then return a network error.
+    // 1. If request’s window is "no-window", then return a network error.
     if (request.window === 'no-window') {
       return makeNetworkError()
     }
@@ -19966,7 +19966,7 @@ async function httpNetworkOrCacheFetch (
       return makeAppropriateNetworkError(fetchParams)
     }
 
-    // 4. Prompt the end user as appropriate in request\u2019s window and store
+    // 4. Prompt the end user as appropriate in request’s window and store
     // the result as a proxy-authentication entry. [HTTP-AUTH]
     // TODO: Invoke some kind of callback?
 
@@ -19978,11 +19978,11 @@ async function httpNetworkOrCacheFetch (
 
   // 16. If all of the following are true
   if (
-    // response\u2019s status is 421
+    // response’s status is 421
     response.status === 421 &&
     // isNewConnectionFetch is false
     !isNewConnectionFetch &&
-    // request\u2019s body is null, or request\u2019s body is non-null and request\u2019s body\u2019s source is non-null
+    // request’s body is null, or request’s body is non-null and request’s body’s source is non-null
     (request.body == null || request.body.source != null)
   ) {
     // then:
@@ -20037,13 +20037,13 @@ async function httpNetworkFetch (
     }
   }
 
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. Let timingInfo be fetchParams\u2019s timing info.
+  // 3. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
   // 4. Let httpCache be the result of determining the HTTP cache partition,
@@ -20051,7 +20051,7 @@ async function httpNetworkFetch (
   // TODO: cache
   const httpCache = null
 
-  // 5. If httpCache is null, then set request\u2019s cache mode to "no-store".
+  // 5. If httpCache is null, then set request’s cache mode to "no-store".
   if (httpCache == null) {
     request.cache = 'no-store'
   }
@@ -20064,14 +20064,14 @@ async function httpNetworkFetch (
   // "no".
   const newConnection = forceNewConnection ? 'yes' : 'no' // eslint-disable-line no-unused-vars
 
-  // 8. Switch on request\u2019s mode:
+  // 8. Switch on request’s mode:
   if (request.mode === 'websocket') {
     // Let connection be the result of obtaining a WebSocket connection,
-    // given request\u2019s current URL.
+    // given request’s current URL.
     // TODO
   } else {
     // Let connection be the result of obtaining a connection, given
-    // networkPartitionKey, request\u2019s current URL\u2019s origin,
+    // networkPartitionKey, request’s current URL’s origin,
     // includeCredentials, and forceNewConnection.
     // TODO
   }
@@ -20080,17 +20080,17 @@ async function httpNetworkFetch (
 
   //    1. If connection is failure, then return a network error.
 
-  //    2. Set timingInfo\u2019s final connection timing info to the result of
-  //    calling clamp and coarsen connection timing info with connection\u2019s
-  //    timing info, timingInfo\u2019s post-redirect start time, and fetchParams\u2019s
+  //    2. Set timingInfo’s final connection timing info to the result of
+  //    calling clamp and coarsen connection timing info with connection’s
+  //    timing info, timingInfo’s post-redirect start time, and fetchParams’s
   //    cross-origin isolated capability.
 
-  //    3. If connection is not an HTTP/2 connection, request\u2019s body is non-null,
-  //    and request\u2019s body\u2019s source is null, then append (`Transfer-Encoding`,
-  //    `chunked`) to request\u2019s header list.
+  //    3. If connection is not an HTTP/2 connection, request’s body is non-null,
+  //    and request’s body’s source is null, then append (`Transfer-Encoding`,
+  //    `chunked`) to request’s header list.
 
-  //    4. Set timingInfo\u2019s final network-request start time to the coarsened
-  //    shared current time given fetchParams\u2019s cross-origin isolated
+  //    4. Set timingInfo’s final network-request start time to the coarsened
+  //    shared current time given fetchParams’s cross-origin isolated
   //    capability.
 
   //    5. Set response to the result of making an HTTP request over connection
@@ -20099,15 +20099,15 @@ async function httpNetworkFetch (
   //        - Follow the relevant requirements from HTTP. [HTTP] [HTTP-SEMANTICS]
   //        [HTTP-COND] [HTTP-CACHING] [HTTP-AUTH]
 
-  //        - If request\u2019s body is non-null, and request\u2019s body\u2019s source is null,
+  //        - If request’s body is non-null, and request’s body’s source is null,
   //        then the user agent may have a buffer of up to 64 kibibytes and store
-  //        a part of request\u2019s body in that buffer. If the user agent reads from
-  //        request\u2019s body beyond that buffer\u2019s size and the user agent needs to
+  //        a part of request’s body in that buffer. If the user agent reads from
+  //        request’s body beyond that buffer’s size and the user agent needs to
   //        resend request, then instead return a network error.
 
-  //        - Set timingInfo\u2019s final network-response start time to the coarsened
-  //        shared current time given fetchParams\u2019s cross-origin isolated capability,
-  //        immediately after the user agent\u2019s HTTP parser receives the first byte
+  //        - Set timingInfo’s final network-response start time to the coarsened
+  //        shared current time given fetchParams’s cross-origin isolated capability,
+  //        immediately after the user agent’s HTTP parser receives the first byte
   //        of the response (e.g., frame header bytes for HTTP/2 or response status
   //        line for HTTP/1.x).
 
@@ -20115,24 +20115,24 @@ async function httpNetworkFetch (
 
   //        - Any responses whose status is in the range 100 to 199, inclusive,
   //        and is not 101, are to be ignored, except for the purposes of setting
-  //        timingInfo\u2019s final network-response start time above.
+  //        timingInfo’s final network-response start time above.
 
-  //    - If request\u2019s header list contains `Transfer-Encoding`/`chunked` and
+  //    - If request’s header list contains `Transfer-Encoding`/`chunked` and
   //    response is transferred via HTTP/1.0 or older, then return a network
   //    error.
 
   //    - If the HTTP request results in a TLS client certificate dialog, then:
 
-  //        1. If request\u2019s window is an environment settings object, make the
-  //        dialog available in request\u2019s window.
+  //        1. If request’s window is an environment settings object, make the
+  //        dialog available in request’s window.
 
   //        2. Otherwise, return a network error.
 
-  // To transmit request\u2019s body body, run these steps:
+  // To transmit request’s body body, run these steps:
   let requestBody = null
-  // 1. If body is null and fetchParams\u2019s process request end-of-body is
-  // non-null, then queue a fetch task given fetchParams\u2019s process request
-  // end-of-body and fetchParams\u2019s task destination.
+  // 1. If body is null and fetchParams’s process request end-of-body is
+  // non-null, then queue a fetch task given fetchParams’s process request
+  // end-of-body and fetchParams’s task destination.
   if (request.body == null && fetchParams.processRequestEndOfBody) {
     queueMicrotask(() => fetchParams.processRequestEndOfBody())
   } else if (request.body != null) {
@@ -20148,8 +20148,8 @@ async function httpNetworkFetch (
       // 2. Run this step in parallel: transmit bytes.
       yield bytes
 
-      // 3. If fetchParams\u2019s process request body is non-null, then run
-      // fetchParams\u2019s process request body given bytes\u2019s length.
+      // 3. If fetchParams’s process request body is non-null, then run
+      // fetchParams’s process request body given bytes’s length.
       fetchParams.processRequestBodyChunkLength?.(bytes.byteLength)
     }
 
@@ -20160,8 +20160,8 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If fetchParams\u2019s process request end-of-body is non-null,
-      // then run fetchParams\u2019s process request end-of-body.
+      // 2. If fetchParams’s process request end-of-body is non-null,
+      // then run fetchParams’s process request end-of-body.
       if (fetchParams.processRequestEndOfBody) {
         fetchParams.processRequestEndOfBody()
       }
@@ -20174,7 +20174,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If e is an "AbortError" DOMException, then abort fetchParams\u2019s controller.
+      // 2. If e is an "AbortError" DOMException, then abort fetchParams’s controller.
       if (e.name === 'AbortError') {
         fetchParams.controller.abort()
       } else {
@@ -20182,8 +20182,8 @@ async function httpNetworkFetch (
       }
     }
 
-    // 4. Incrementally read request\u2019s body given processBodyChunk, processEndOfBody,
-    // processBodyError, and fetchParams\u2019s task destination.
+    // 4. Incrementally read request’s body given processBodyChunk, processEndOfBody,
+    // processBodyError, and fetchParams’s task destination.
     requestBody = (async function * () {
       try {
         for await (const bytes of request.body.stream) {
@@ -20227,7 +20227,7 @@ async function httpNetworkFetch (
     await fetchParams.controller.resume()
   }
 
-  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams\u2019s
+  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams’s
   // controller with reason, given reason.
   const cancelAlgorithm = (reason) => {
     // If the aborted fetch was already terminated, then we do not
@@ -20265,10 +20265,10 @@ async function httpNetworkFetch (
 
   // 17. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. Set response\u2019s body to a new body whose stream is stream.
+  //    1. Set response’s body to a new body whose stream is stream.
   response.body = { stream, source: null, length: null }
 
-  //    2. If response is not a network error and request\u2019s cache mode is
+  //    2. If response is not a network error and request’s cache mode is
   //    not "no-store", then update response in httpCache for request.
   //    TODO
 
@@ -20276,7 +20276,7 @@ async function httpNetworkFetch (
   //    to block cookies for request (see section 7 of [COOKIES]), then run the
   //    "set-cookie-string" parsing algorithm (see section 5.2 of [COOKIES]) on
   //    the value of each header whose name is a byte-case-insensitive match for
-  //    `Set-Cookie` in response\u2019s header list, if any, and request\u2019s current URL.
+  //    `Set-Cookie` in response’s header list, if any, and request’s current URL.
   //    TODO
 
   // 18. If aborted, then:
@@ -20320,7 +20320,7 @@ async function httpNetworkFetch (
       }
 
       if (bytes === undefined) {
-        // 2. Otherwise, if the bytes transmission for response\u2019s message
+        // 2. Otherwise, if the bytes transmission for response’s message
         // body is done normally and stream is readable, then close
         // stream, finalize response for fetchParams and response, and
         // abort these in-parallel steps.
@@ -20331,10 +20331,10 @@ async function httpNetworkFetch (
         return
       }
 
-      // 5. Increase timingInfo\u2019s decoded body size by bytes\u2019s length.
+      // 5. Increase timingInfo’s decoded body size by bytes’s length.
       timingInfo.decodedBodySize += bytes?.byteLength ?? 0
 
-      // 6. If bytes is failure, then terminate fetchParams\u2019s controller.
+      // 6. If bytes is failure, then terminate fetchParams’s controller.
       if (isFailure) {
         fetchParams.controller.terminate(bytes)
         return
@@ -20353,7 +20353,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 9. If stream doesn\u2019t need more data ask the user agent to suspend
+      // 9. If stream doesn’t need more data ask the user agent to suspend
       // the ongoing fetch.
       if (fetchParams.controller.controller.desiredSize <= 0) {
         return
@@ -20365,12 +20365,12 @@ async function httpNetworkFetch (
   function onAborted (reason) {
     // 2. If fetchParams is aborted, then:
     if (isAborted(fetchParams)) {
-      // 1. Set response\u2019s aborted flag.
+      // 1. Set response’s aborted flag.
       response.aborted = true
 
       // 2. If stream is readable, then error stream with the result of
-      //    deserialize a serialized abort reason given fetchParams\u2019s
-      //    controller\u2019s serialized abort reason and an
+      //    deserialize a serialized abort reason given fetchParams’s
+      //    controller’s serialized abort reason and an
       //    implementation-defined realm.
       if (isReadable(stream)) {
         fetchParams.controller.controller.error(
@@ -20417,9 +20417,9 @@ async function httpNetworkFetch (
           // TODO (fix): Do we need connection here?
           const { connection } = fetchParams.controller
 
-          // Set timingInfo\u2019s final connection timing info to the result of calling clamp and coarsen
-          // connection timing info with connection\u2019s timing info, timingInfo\u2019s post-redirect start
-          // time, and fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final connection timing info to the result of calling clamp and coarsen
+          // connection timing info with connection’s timing info, timingInfo’s post-redirect start
+          // time, and fetchParams’s cross-origin isolated capability.
           // TODO: implement connection timing
           timingInfo.finalConnectionTimingInfo = clampAndCoarsenConnectionTimingInfo(undefined, timingInfo.postRedirectStartTime, fetchParams.crossOriginIsolatedCapability)
 
@@ -20430,15 +20430,15 @@ async function httpNetworkFetch (
             this.abort = connection.abort = abort
           }
 
-          // Set timingInfo\u2019s final network-request start time to the coarsened shared current time given
-          // fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final network-request start time to the coarsened shared current time given
+          // fetchParams’s cross-origin isolated capability.
           timingInfo.finalNetworkRequestStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
 
         onResponseStarted () {
-          // Set timingInfo\u2019s final network-response start time to the coarsened shared current
-          // time given fetchParams\u2019s cross-origin isolated capability, immediately after the
-          // user agent\u2019s HTTP parser receives the first byte of the response (e.g., frame header
+          // Set timingInfo’s final network-response start time to the coarsened shared current
+          // time given fetchParams’s cross-origin isolated capability, immediately after the
+          // user agent’s HTTP parser receives the first byte of the response (e.g., frame header
           // bytes for HTTP/2 or response status line for HTTP/1.x).
           timingInfo.finalNetworkResponseStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
@@ -20532,17 +20532,17 @@ async function httpNetworkFetch (
             return
           }
 
-          // 1. If one or more bytes have been transmitted from response\u2019s
+          // 1. If one or more bytes have been transmitted from response’s
           // message body, then:
 
           //  1. Let bytes be the transmitted bytes.
           const bytes = chunk
 
           //  2. Let codings be the result of extracting header list values
-          //  given `Content-Encoding` and response\u2019s header list.
+          //  given `Content-Encoding` and response’s header list.
           //  See pullAlgorithm.
 
-          //  3. Increase timingInfo\u2019s encoded body size by bytes\u2019s length.
+          //  3. Increase timingInfo’s encoded body size by bytes’s length.
           timingInfo.encodedBodySize += bytes.byteLength
 
           //  4. See pullAlgorithm...
@@ -20711,7 +20711,7 @@ class Request {
     // 2. Let fallbackMode be null.
     let fallbackMode = null
 
-    // 3. Let baseURL be this\u2019s relevant settings object\u2019s API base URL.
+    // 3. Let baseURL be this’s relevant settings object’s API base URL.
     const baseUrl = environmentSettingsObject.settingsObject.baseUrl
 
     // 4. Let signal be null.
@@ -20751,21 +20751,21 @@ class Request {
       // 7. Assert: input is a Request object.
       assert(input instanceof Request)
 
-      // 8. Set request to input\u2019s request.
+      // 8. Set request to input’s request.
       request = input[kState]
 
-      // 9. Set signal to input\u2019s signal.
+      // 9. Set signal to input’s signal.
       signal = input[kSignal]
     }
 
-    // 7. Let origin be this\u2019s relevant settings object\u2019s origin.
+    // 7. Let origin be this’s relevant settings object’s origin.
     const origin = environmentSettingsObject.settingsObject.origin
 
     // 8. Let window be "client".
     let window = 'client'
 
-    // 9. If request\u2019s window is an environment settings object and its origin
-    // is same origin with origin, then set window to request\u2019s window.
+    // 9. If request’s window is an environment settings object and its origin
+    // is same origin with origin, then set window to request’s window.
     if (
       request.window?.constructor?.name === 'EnvironmentSettingsObject' &&
       sameOrigin(request.window, origin)
@@ -20785,46 +20785,46 @@ class Request {
 
     // 12. Set request to a new request with the following properties:
     request = makeRequest({
-      // URL request\u2019s URL.
+      // URL request’s URL.
       // undici implementation note: this is set as the first item in request's urlList in makeRequest
-      // method request\u2019s method.
+      // method request’s method.
       method: request.method,
-      // header list A copy of request\u2019s header list.
+      // header list A copy of request’s header list.
       // undici implementation note: headersList is cloned in makeRequest
       headersList: request.headersList,
       // unsafe-request flag Set.
       unsafeRequest: request.unsafeRequest,
-      // client This\u2019s relevant settings object.
+      // client This’s relevant settings object.
       client: environmentSettingsObject.settingsObject,
       // window window.
       window,
-      // priority request\u2019s priority.
+      // priority request’s priority.
       priority: request.priority,
-      // origin request\u2019s origin. The propagation of the origin is only significant for navigation requests
+      // origin request’s origin. The propagation of the origin is only significant for navigation requests
       // being handled by a service worker. In this scenario a request can have an origin that is different
       // from the current client.
       origin: request.origin,
-      // referrer request\u2019s referrer.
+      // referrer request’s referrer.
       referrer: request.referrer,
-      // referrer policy request\u2019s referrer policy.
+      // referrer policy request’s referrer policy.
       referrerPolicy: request.referrerPolicy,
-      // mode request\u2019s mode.
+      // mode request’s mode.
       mode: request.mode,
-      // credentials mode request\u2019s credentials mode.
+      // credentials mode request’s credentials mode.
       credentials: request.credentials,
-      // cache mode request\u2019s cache mode.
+      // cache mode request’s cache mode.
       cache: request.cache,
-      // redirect mode request\u2019s redirect mode.
+      // redirect mode request’s redirect mode.
       redirect: request.redirect,
-      // integrity metadata request\u2019s integrity metadata.
+      // integrity metadata request’s integrity metadata.
       integrity: request.integrity,
-      // keepalive request\u2019s keepalive.
+      // keepalive request’s keepalive.
       keepalive: request.keepalive,
-      // reload-navigation flag request\u2019s reload-navigation flag.
+      // reload-navigation flag request’s reload-navigation flag.
       reloadNavigation: request.reloadNavigation,
-      // history-navigation flag request\u2019s history-navigation flag.
+      // history-navigation flag request’s history-navigation flag.
       historyNavigation: request.historyNavigation,
-      // URL list A clone of request\u2019s URL list.
+      // URL list A clone of request’s URL list.
       urlList: [...request.urlList]
     })
 
@@ -20832,30 +20832,30 @@ class Request {
 
     // 13. If init is not empty, then:
     if (initHasKey) {
-      // 1. If request\u2019s mode is "navigate", then set it to "same-origin".
+      // 1. If request’s mode is "navigate", then set it to "same-origin".
       if (request.mode === 'navigate') {
         request.mode = 'same-origin'
       }
 
-      // 2. Unset request\u2019s reload-navigation flag.
+      // 2. Unset request’s reload-navigation flag.
       request.reloadNavigation = false
 
-      // 3. Unset request\u2019s history-navigation flag.
+      // 3. Unset request’s history-navigation flag.
       request.historyNavigation = false
 
-      // 4. Set request\u2019s origin to "client".
+      // 4. Set request’s origin to "client".
       request.origin = 'client'
 
-      // 5. Set request\u2019s referrer to "client"
+      // 5. Set request’s referrer to "client"
       request.referrer = 'client'
 
-      // 6. Set request\u2019s referrer policy to the empty string.
+      // 6. Set request’s referrer policy to the empty string.
       request.referrerPolicy = ''
 
-      // 7. Set request\u2019s URL to request\u2019s current URL.
+      // 7. Set request’s URL to request’s current URL.
       request.url = request.urlList[request.urlList.length - 1]
 
-      // 8. Set request\u2019s URL list to \u00ab request\u2019s URL \u00bb.
+      // 8. Set request’s URL list to « request’s URL ».
       request.urlList = [request.url]
     }
 
@@ -20864,7 +20864,7 @@ class Request {
       // 1. Let referrer be init["referrer"].
       const referrer = init.referrer
 
-      // 2. If referrer is the empty string, then set request\u2019s referrer to "no-referrer".
+      // 2. If referrer is the empty string, then set request’s referrer to "no-referrer".
       if (referrer === '') {
         request.referrer = 'no-referrer'
       } else {
@@ -20879,22 +20879,22 @@ class Request {
         }
 
         // 3. If one of the following is true
-        // - parsedReferrer\u2019s scheme is "about" and path is the string "client"
-        // - parsedReferrer\u2019s origin is not same origin with origin
-        // then set request\u2019s referrer to "client".
+        // - parsedReferrer’s scheme is "about" and path is the string "client"
+        // - parsedReferrer’s origin is not same origin with origin
+        // then set request’s referrer to "client".
         if (
           (parsedReferrer.protocol === 'about:' && parsedReferrer.hostname === 'client') ||
           (origin && !sameOrigin(parsedReferrer, environmentSettingsObject.settingsObject.baseUrl))
         ) {
           request.referrer = 'client'
         } else {
-          // 4. Otherwise, set request\u2019s referrer to parsedReferrer.
+          // 4. Otherwise, set request’s referrer to parsedReferrer.
           request.referrer = parsedReferrer
         }
       }
     }
 
-    // 15. If init["referrerPolicy"] exists, then set request\u2019s referrer policy
+    // 15. If init["referrerPolicy"] exists, then set request’s referrer policy
     // to it.
     if (init.referrerPolicy !== undefined) {
       request.referrerPolicy = init.referrerPolicy
@@ -20916,23 +20916,23 @@ class Request {
       })
     }
 
-    // 18. If mode is non-null, set request\u2019s mode to mode.
+    // 18. If mode is non-null, set request’s mode to mode.
     if (mode != null) {
       request.mode = mode
     }
 
-    // 19. If init["credentials"] exists, then set request\u2019s credentials mode
+    // 19. If init["credentials"] exists, then set request’s credentials mode
     // to it.
     if (init.credentials !== undefined) {
       request.credentials = init.credentials
     }
 
-    // 18. If init["cache"] exists, then set request\u2019s cache mode to it.
+    // 18. If init["cache"] exists, then set request’s cache mode to it.
     if (init.cache !== undefined) {
       request.cache = init.cache
     }
 
-    // 21. If request\u2019s cache mode is "only-if-cached" and request\u2019s mode is
+    // 21. If request’s cache mode is "only-if-cached" and request’s mode is
     // not "same-origin", then throw a TypeError.
     if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') {
       throw new TypeError(
@@ -20940,17 +20940,17 @@ class Request {
       )
     }
 
-    // 22. If init["redirect"] exists, then set request\u2019s redirect mode to it.
+    // 22. If init["redirect"] exists, then set request’s redirect mode to it.
     if (init.redirect !== undefined) {
       request.redirect = init.redirect
     }
 
-    // 23. If init["integrity"] exists, then set request\u2019s integrity metadata to it.
+    // 23. If init["integrity"] exists, then set request’s integrity metadata to it.
     if (init.integrity != null) {
       request.integrity = String(init.integrity)
     }
 
-    // 24. If init["keepalive"] exists, then set request\u2019s keepalive to it.
+    // 24. If init["keepalive"] exists, then set request’s keepalive to it.
     if (init.keepalive !== undefined) {
       request.keepalive = Boolean(init.keepalive)
     }
@@ -20983,7 +20983,7 @@ class Request {
         // Note: must be in uppercase
         method = normalizedMethodRecordsBase[upperCase] ?? method
 
-        // 4. Set request\u2019s method to method.
+        // 4. Set request’s method to method.
         request.method = method
       }
 
@@ -21001,17 +21001,17 @@ class Request {
       signal = init.signal
     }
 
-    // 27. Set this\u2019s request to request.
+    // 27. Set this’s request to request.
     this[kState] = request
 
-    // 28. Set this\u2019s signal to a new AbortSignal object with this\u2019s relevant
+    // 28. Set this’s signal to a new AbortSignal object with this’s relevant
     // Realm.
     // TODO: could this be simplified with AbortSignal.any
     // (https://dom.spec.whatwg.org/#dom-abortsignal-any)
     const ac = new AbortController()
     this[kSignal] = ac.signal
 
-    // 29. If signal is not null, then make this\u2019s signal follow signal.
+    // 29. If signal is not null, then make this’s signal follow signal.
     if (signal != null) {
       if (
         !signal ||
@@ -21056,16 +21056,16 @@ class Request {
       }
     }
 
-    // 30. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is request\u2019s header list and guard is
+    // 30. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is request’s header list and guard is
     // "request".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersList(this[kHeaders], request.headersList)
     setHeadersGuard(this[kHeaders], 'request')
 
-    // 31. If this\u2019s request\u2019s mode is "no-cors", then:
+    // 31. If this’s request’s mode is "no-cors", then:
     if (mode === 'no-cors') {
-      // 1. If this\u2019s request\u2019s method is not a CORS-safelisted method,
+      // 1. If this’s request’s method is not a CORS-safelisted method,
       // then throw a TypeError.
       if (!corsSafeListedMethodsSet.has(request.method)) {
         throw new TypeError(
@@ -21073,7 +21073,7 @@ class Request {
         )
       }
 
-      // 2. Set this\u2019s headers\u2019s guard to "request-no-cors".
+      // 2. Set this’s headers’s guard to "request-no-cors".
       setHeadersGuard(this[kHeaders], 'request-no-cors')
     }
 
@@ -21081,16 +21081,16 @@ class Request {
     if (initHasKey) {
       /** @type {HeadersList} */
       const headersList = getHeadersList(this[kHeaders])
-      // 1. Let headers be a copy of this\u2019s headers and its associated header
+      // 1. Let headers be a copy of this’s headers and its associated header
       // list.
       // 2. If init["headers"] exists, then set headers to init["headers"].
       const headers = init.headers !== undefined ? init.headers : new HeadersList(headersList)
 
-      // 3. Empty this\u2019s headers\u2019s header list.
+      // 3. Empty this’s headers’s header list.
       headersList.clear()
 
       // 4. If headers is a Headers object, then for each header in its header
-      // list, append header\u2019s name/header\u2019s value to this\u2019s headers.
+      // list, append header’s name/header’s value to this’s headers.
       if (headers instanceof HeadersList) {
         for (const { name, value } of headers.rawValues()) {
           headersList.append(name, value, false)
@@ -21098,17 +21098,17 @@ class Request {
         // Note: Copy the `set-cookie` meta-data.
         headersList.cookies = headers.cookies
       } else {
-        // 5. Otherwise, fill this\u2019s headers with headers.
+        // 5. Otherwise, fill this’s headers with headers.
         fillHeaders(this[kHeaders], headers)
       }
     }
 
-    // 33. Let inputBody be input\u2019s request\u2019s body if input is a Request
+    // 33. Let inputBody be input’s request’s body if input is a Request
     // object; otherwise null.
     const inputBody = input instanceof Request ? input[kState].body : null
 
     // 34. If either init["body"] exists and is non-null or inputBody is
-    // non-null, and request\u2019s method is `GET` or `HEAD`, then throw a
+    // non-null, and request’s method is `GET` or `HEAD`, then throw a
     // TypeError.
     if (
       (init.body != null || inputBody != null) &&
@@ -21124,16 +21124,16 @@ class Request {
     if (init.body != null) {
       // 1. Let Content-Type be null.
       // 2. Set initBody and Content-Type to the result of extracting
-      // init["body"], with keepalive set to request\u2019s keepalive.
+      // init["body"], with keepalive set to request’s keepalive.
       const [extractedBody, contentType] = extractBody(
         init.body,
         request.keepalive
       )
       initBody = extractedBody
 
-      // 3, If Content-Type is non-null and this\u2019s headers\u2019s header list does
+      // 3, If Content-Type is non-null and this’s headers’s header list does
       // not contain `Content-Type`, then append `Content-Type`/Content-Type to
-      // this\u2019s headers.
+      // this’s headers.
       if (contentType && !getHeadersList(this[kHeaders]).contains('content-type', true)) {
         this[kHeaders].append('content-type', contentType)
       }
@@ -21143,7 +21143,7 @@ class Request {
     // inputBody.
     const inputOrInitBody = initBody ?? inputBody
 
-    // 38. If inputOrInitBody is non-null and inputOrInitBody\u2019s source is
+    // 38. If inputOrInitBody is non-null and inputOrInitBody’s source is
     // null, then:
     if (inputOrInitBody != null && inputOrInitBody.source == null) {
       // 1. If initBody is non-null and init["duplex"] does not exist,
@@ -21152,7 +21152,7 @@ class Request {
         throw new TypeError('RequestInit: duplex option is required when sending a body.')
       }
 
-      // 2. If this\u2019s request\u2019s mode is neither "same-origin" nor "cors",
+      // 2. If this’s request’s mode is neither "same-origin" nor "cors",
       // then throw a TypeError.
       if (request.mode !== 'same-origin' && request.mode !== 'cors') {
         throw new TypeError(
@@ -21160,7 +21160,7 @@ class Request {
         )
       }
 
-      // 3. Set this\u2019s request\u2019s use-CORS-preflight flag.
+      // 3. Set this’s request’s use-CORS-preflight flag.
       request.useCORSPreflightFlag = true
     }
 
@@ -21187,15 +21187,15 @@ class Request {
       }
     }
 
-    // 41. Set this\u2019s request\u2019s body to finalBody.
+    // 41. Set this’s request’s body to finalBody.
     this[kState].body = finalBody
   }
 
-  // Returns request\u2019s HTTP method, which is "GET" by default.
+  // Returns request’s HTTP method, which is "GET" by default.
   get method () {
     webidl.brandCheck(this, Request)
 
-    // The method getter steps are to return this\u2019s request\u2019s method.
+    // The method getter steps are to return this’s request’s method.
     return this[kState].method
   }
 
@@ -21203,7 +21203,7 @@ class Request {
   get url () {
     webidl.brandCheck(this, Request)
 
-    // The url getter steps are to return this\u2019s request\u2019s URL, serialized.
+    // The url getter steps are to return this’s request’s URL, serialized.
     return URLSerializer(this[kState].url)
   }
 
@@ -21213,7 +21213,7 @@ class Request {
   get headers () {
     webidl.brandCheck(this, Request)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -21222,41 +21222,41 @@ class Request {
   get destination () {
     webidl.brandCheck(this, Request)
 
-    // The destination getter are to return this\u2019s request\u2019s destination.
+    // The destination getter are to return this’s request’s destination.
     return this[kState].destination
   }
 
   // Returns the referrer of request. Its value can be a same-origin URL if
   // explicitly set in init, the empty string to indicate no referrer, and
-  // "about:client" when defaulting to the global\u2019s default. This is used
+  // "about:client" when defaulting to the global’s default. This is used
   // during fetching to determine the value of the `Referer` header of the
   // request being made.
   get referrer () {
     webidl.brandCheck(this, Request)
 
-    // 1. If this\u2019s request\u2019s referrer is "no-referrer", then return the
+    // 1. If this’s request’s referrer is "no-referrer", then return the
     // empty string.
     if (this[kState].referrer === 'no-referrer') {
       return ''
     }
 
-    // 2. If this\u2019s request\u2019s referrer is "client", then return
+    // 2. If this’s request’s referrer is "client", then return
     // "about:client".
     if (this[kState].referrer === 'client') {
       return 'about:client'
     }
 
-    // Return this\u2019s request\u2019s referrer, serialized.
+    // Return this’s request’s referrer, serialized.
     return this[kState].referrer.toString()
   }
 
   // Returns the referrer policy associated with request.
-  // This is used during fetching to compute the value of the request\u2019s
+  // This is used during fetching to compute the value of the request’s
   // referrer.
   get referrerPolicy () {
     webidl.brandCheck(this, Request)
 
-    // The referrerPolicy getter steps are to return this\u2019s request\u2019s referrer policy.
+    // The referrerPolicy getter steps are to return this’s request’s referrer policy.
     return this[kState].referrerPolicy
   }
 
@@ -21266,7 +21266,7 @@ class Request {
   get mode () {
     webidl.brandCheck(this, Request)
 
-    // The mode getter steps are to return this\u2019s request\u2019s mode.
+    // The mode getter steps are to return this’s request’s mode.
     return this[kState].mode
   }
 
@@ -21274,17 +21274,17 @@ class Request {
   // which is a string indicating whether credentials will be sent with the
   // request always, never, or only when sent to a same-origin URL.
   get credentials () {
-    // The credentials getter steps are to return this\u2019s request\u2019s credentials mode.
+    // The credentials getter steps are to return this’s request’s credentials mode.
     return this[kState].credentials
   }
 
   // Returns the cache mode associated with request,
   // which is a string indicating how the request will
-  // interact with the browser\u2019s cache when fetching.
+  // interact with the browser’s cache when fetching.
   get cache () {
     webidl.brandCheck(this, Request)
 
-    // The cache getter steps are to return this\u2019s request\u2019s cache mode.
+    // The cache getter steps are to return this’s request’s cache mode.
     return this[kState].cache
   }
 
@@ -21295,17 +21295,17 @@ class Request {
   get redirect () {
     webidl.brandCheck(this, Request)
 
-    // The redirect getter steps are to return this\u2019s request\u2019s redirect mode.
+    // The redirect getter steps are to return this’s request’s redirect mode.
     return this[kState].redirect
   }
 
-  // Returns request\u2019s subresource integrity metadata, which is a
+  // Returns request’s subresource integrity metadata, which is a
   // cryptographic hash of the resource being fetched. Its value
   // consists of multiple hashes separated by whitespace. [SRI]
   get integrity () {
     webidl.brandCheck(this, Request)
 
-    // The integrity getter steps are to return this\u2019s request\u2019s integrity
+    // The integrity getter steps are to return this’s request’s integrity
     // metadata.
     return this[kState].integrity
   }
@@ -21315,7 +21315,7 @@ class Request {
   get keepalive () {
     webidl.brandCheck(this, Request)
 
-    // The keepalive getter steps are to return this\u2019s request\u2019s keepalive.
+    // The keepalive getter steps are to return this’s request’s keepalive.
     return this[kState].keepalive
   }
 
@@ -21324,8 +21324,8 @@ class Request {
   get isReloadNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isReloadNavigation getter steps are to return true if this\u2019s
-    // request\u2019s reload-navigation flag is set; otherwise false.
+    // The isReloadNavigation getter steps are to return true if this’s
+    // request’s reload-navigation flag is set; otherwise false.
     return this[kState].reloadNavigation
   }
 
@@ -21334,7 +21334,7 @@ class Request {
   get isHistoryNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isHistoryNavigation getter steps are to return true if this\u2019s request\u2019s
+    // The isHistoryNavigation getter steps are to return true if this’s request’s
     // history-navigation flag is set; otherwise false.
     return this[kState].historyNavigation
   }
@@ -21345,7 +21345,7 @@ class Request {
   get signal () {
     webidl.brandCheck(this, Request)
 
-    // The signal getter steps are to return this\u2019s signal.
+    // The signal getter steps are to return this’s signal.
     return this[kSignal]
   }
 
@@ -21376,12 +21376,12 @@ class Request {
       throw new TypeError('unusable')
     }
 
-    // 2. Let clonedRequest be the result of cloning this\u2019s request.
+    // 2. Let clonedRequest be the result of cloning this’s request.
     const clonedRequest = cloneRequest(this[kState])
 
     // 3. Let clonedRequestObject be the result of creating a Request object,
-    // given clonedRequest, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
-    // 4. Make clonedRequestObject\u2019s signal follow this\u2019s signal.
+    // given clonedRequest, this’s headers’s guard, and this’s relevant Realm.
+    // 4. Make clonedRequestObject’s signal follow this’s signal.
     const ac = new AbortController()
     if (this.signal.aborted) {
       ac.abort(this.signal.reason)
@@ -21487,8 +21487,8 @@ function cloneRequest (request) {
   // 1. Let newRequest be a copy of request, except for its body.
   const newRequest = makeRequest({ ...request, body: null })
 
-  // 2. If request\u2019s body is non-null, set newRequest\u2019s body to the
-  // result of cloning request\u2019s body.
+  // 2. If request’s body is non-null, set newRequest’s body to the
+  // result of cloning request’s body.
   if (request.body != null) {
     newRequest.body = cloneBody(newRequest, request.body)
   }
@@ -21690,7 +21690,7 @@ class Response {
   // Creates network error Response.
   static error () {
     // The static error() method steps are to return the result of creating a
-    // Response object, given a new network error, "immutable", and this\u2019s
+    // Response object, given a new network error, "immutable", and this’s
     // relevant Realm.
     const responseObject = fromInnerResponse(makeNetworkError(), 'immutable')
 
@@ -21714,7 +21714,7 @@ class Response {
     const body = extractBody(bytes)
 
     // 3. Let responseObject be the result of creating a Response object, given a new response,
-    //    "response", and this\u2019s relevant Realm.
+    //    "response", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'response')
 
     // 4. Perform initialize a response given responseObject, init, and (body, "application/json").
@@ -21732,7 +21732,7 @@ class Response {
     status = webidl.converters['unsigned short'](status)
 
     // 1. Let parsedURL be the result of parsing url with current settings
-    // object\u2019s API base URL.
+    // object’s API base URL.
     // 2. If parsedURL is failure, then throw a TypeError.
     // TODO: base-URL?
     let parsedURL
@@ -21748,16 +21748,16 @@ class Response {
     }
 
     // 4. Let responseObject be the result of creating a Response object,
-    // given a new response, "immutable", and this\u2019s relevant Realm.
+    // given a new response, "immutable", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'immutable')
 
-    // 5. Set responseObject\u2019s response\u2019s status to status.
+    // 5. Set responseObject’s response’s status to status.
     responseObject[kState].status = status
 
     // 6. Let value be parsedURL, serialized and isomorphic encoded.
     const value = isomorphicEncode(URLSerializer(parsedURL))
 
-    // 7. Append `Location`/value to responseObject\u2019s response\u2019s header list.
+    // 7. Append `Location`/value to responseObject’s response’s header list.
     responseObject[kState].headersList.append('location', value, true)
 
     // 8. Return responseObject.
@@ -21777,11 +21777,11 @@ class Response {
 
     init = webidl.converters.ResponseInit(init)
 
-    // 1. Set this\u2019s response to a new response.
+    // 1. Set this’s response to a new response.
     this[kState] = makeResponse({})
 
-    // 2. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is this\u2019s response\u2019s header list and guard
+    // 2. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is this’s response’s header list and guard
     // is "response".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersGuard(this[kHeaders], 'response')
@@ -21800,22 +21800,22 @@ class Response {
     initializeResponse(this, init, bodyWithType)
   }
 
-  // Returns response\u2019s type, e.g., "cors".
+  // Returns response’s type, e.g., "cors".
   get type () {
     webidl.brandCheck(this, Response)
 
-    // The type getter steps are to return this\u2019s response\u2019s type.
+    // The type getter steps are to return this’s response’s type.
     return this[kState].type
   }
 
-  // Returns response\u2019s URL, if it has one; otherwise the empty string.
+  // Returns response’s URL, if it has one; otherwise the empty string.
   get url () {
     webidl.brandCheck(this, Response)
 
     const urlList = this[kState].urlList
 
-    // The url getter steps are to return the empty string if this\u2019s
-    // response\u2019s URL is null; otherwise this\u2019s response\u2019s URL,
+    // The url getter steps are to return the empty string if this’s
+    // response’s URL is null; otherwise this’s response’s URL,
     // serialized with exclude fragment set to true.
     const url = urlList[urlList.length - 1] ?? null
 
@@ -21830,42 +21830,42 @@ class Response {
   get redirected () {
     webidl.brandCheck(this, Response)
 
-    // The redirected getter steps are to return true if this\u2019s response\u2019s URL
+    // The redirected getter steps are to return true if this’s response’s URL
     // list has more than one item; otherwise false.
     return this[kState].urlList.length > 1
   }
 
-  // Returns response\u2019s status.
+  // Returns response’s status.
   get status () {
     webidl.brandCheck(this, Response)
 
-    // The status getter steps are to return this\u2019s response\u2019s status.
+    // The status getter steps are to return this’s response’s status.
     return this[kState].status
   }
 
-  // Returns whether response\u2019s status is an ok status.
+  // Returns whether response’s status is an ok status.
   get ok () {
     webidl.brandCheck(this, Response)
 
-    // The ok getter steps are to return true if this\u2019s response\u2019s status is an
+    // The ok getter steps are to return true if this’s response’s status is an
     // ok status; otherwise false.
     return this[kState].status >= 200 && this[kState].status <= 299
   }
 
-  // Returns response\u2019s status message.
+  // Returns response’s status message.
   get statusText () {
     webidl.brandCheck(this, Response)
 
-    // The statusText getter steps are to return this\u2019s response\u2019s status
+    // The statusText getter steps are to return this’s response’s status
     // message.
     return this[kState].statusText
   }
 
-  // Returns response\u2019s headers as Headers.
+  // Returns response’s headers as Headers.
   get headers () {
     webidl.brandCheck(this, Response)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -21893,7 +21893,7 @@ class Response {
       })
     }
 
-    // 2. Let clonedResponse be the result of cloning this\u2019s response.
+    // 2. Let clonedResponse be the result of cloning this’s response.
     const clonedResponse = cloneResponse(this[kState])
 
     // Note: To re-register because of a new stream.
@@ -21902,7 +21902,7 @@ class Response {
     }
 
     // 3. Return the result of creating a Response object, given
-    // clonedResponse, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
+    // clonedResponse, this’s headers’s guard, and this’s relevant Realm.
     return fromInnerResponse(clonedResponse, getHeadersGuard(this[kHeaders]))
   }
 
@@ -21959,7 +21959,7 @@ function cloneResponse (response) {
   // To clone a response response, run these steps:
 
   // 1. If response is a filtered response, then return a new identical
-  // filtered response whose internal response is a clone of response\u2019s
+  // filtered response whose internal response is a clone of response’s
   // internal response.
   if (response.internalResponse) {
     return filterResponse(
@@ -21971,8 +21971,8 @@ function cloneResponse (response) {
   // 2. Let newResponse be a copy of response, except for its body.
   const newResponse = makeResponse({ ...response, body: null })
 
-  // 3. If response\u2019s body is non-null, then set newResponse\u2019s body to the
-  // result of cloning response\u2019s body.
+  // 3. If response’s body is non-null, then set newResponse’s body to the
+  // result of cloning response’s body.
   if (response.body != null) {
     newResponse.body = cloneBody(newResponse, response.body)
   }
@@ -22043,10 +22043,10 @@ function makeFilteredResponse (response, state) {
 // https://fetch.spec.whatwg.org/#concept-filtered-response
 function filterResponse (response, type) {
   // Set response to the following filtered response with response as its
-  // internal response, depending on request\u2019s response tainting:
+  // internal response, depending on request’s response tainting:
   if (type === 'basic') {
     // A basic filtered response is a filtered response whose type is "basic"
-    // and header list excludes any headers in internal response\u2019s header list
+    // and header list excludes any headers in internal response’s header list
     // whose name is a forbidden response-header name.
 
     // Note: undici does not implement forbidden response-header names
@@ -22056,9 +22056,9 @@ function filterResponse (response, type) {
     })
   } else if (type === 'cors') {
     // A CORS filtered response is a filtered response whose type is "cors"
-    // and header list excludes any headers in internal response\u2019s header
+    // and header list excludes any headers in internal response’s header
     // list whose name is not a CORS-safelisted response-header name, given
-    // internal response\u2019s CORS-exposed header-name list.
+    // internal response’s CORS-exposed header-name list.
 
     // Note: undici does not implement CORS-safelisted response-header names
     return makeFilteredResponse(response, {
@@ -22124,17 +22124,17 @@ function initializeResponse (response, init, body) {
     }
   }
 
-  // 3. Set response\u2019s response\u2019s status to init["status"].
+  // 3. Set response’s response’s status to init["status"].
   if ('status' in init && init.status != null) {
     response[kState].status = init.status
   }
 
-  // 4. Set response\u2019s response\u2019s status message to init["statusText"].
+  // 4. Set response’s response’s status message to init["statusText"].
   if ('statusText' in init && init.statusText != null) {
     response[kState].statusText = init.statusText
   }
 
-  // 5. If init["headers"] exists, then fill response\u2019s headers with init["headers"].
+  // 5. If init["headers"] exists, then fill response’s headers with init["headers"].
   if ('headers' in init && init.headers != null) {
     fill(response[kHeaders], init.headers)
   }
@@ -22317,7 +22317,7 @@ try {
 function responseURL (response) {
   // https://fetch.spec.whatwg.org/#responses
   // A response has an associated URL. It is a pointer to the last URL
-  // in response\u2019s URL list and null if response\u2019s URL list is empty.
+  // in response’s URL list and null if response’s URL list is empty.
   const urlList = response.urlList
   const length = urlList.length
   return length === 0 ? null : urlList[length - 1].toString()
@@ -22325,17 +22325,17 @@ function responseURL (response) {
 
 // https://fetch.spec.whatwg.org/#concept-response-location-url
 function responseLocationURL (response, requestFragment) {
-  // 1. If response\u2019s status is not a redirect status, then return null.
+  // 1. If response’s status is not a redirect status, then return null.
   if (!redirectStatusSet.has(response.status)) {
     return null
   }
 
   // 2. Let location be the result of extracting header list values given
-  // `Location` and response\u2019s header list.
+  // `Location` and response’s header list.
   let location = response.headersList.get('location', true)
 
   // 3. If location is a header value, then set location to the result of
-  //    parsing location with response\u2019s URL.
+  //    parsing location with response’s URL.
   if (location !== null && isValidHeaderValue(location)) {
     if (!isValidEncodedURL(location)) {
       // Some websites respond location header in UTF-8 form without encoding them as ASCII
@@ -22346,7 +22346,7 @@ function responseLocationURL (response, requestFragment) {
     location = new URL(location, responseURL(response))
   }
 
-  // 4. If location is a URL whose fragment is null, then set location\u2019s
+  // 4. If location is a URL whose fragment is null, then set location’s
   // fragment to requestFragment.
   if (location && !location.hash) {
     location.hash = requestFragment
@@ -22391,10 +22391,10 @@ function requestCurrentURL (request) {
 }
 
 function requestBadPort (request) {
-  // 1. Let url be request\u2019s current URL.
+  // 1. Let url be request’s current URL.
   const url = requestCurrentURL(request)
 
-  // 2. If url\u2019s scheme is an HTTP(S) scheme and url\u2019s port is a bad port,
+  // 2. If url’s scheme is an HTTP(S) scheme and url’s port is a bad port,
   // then return blocked.
   if (urlIsHttpHttpsScheme(url) && badPortsSet.has(url.port)) {
     return 'blocked'
@@ -22462,14 +22462,14 @@ function isValidHeaderValue (potentialValue) {
 // https://w3c.github.io/webappsec-referrer-policy/#set-requests-referrer-policy-on-redirect
 function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
   //  Given a request request and a response actualResponse, this algorithm
-  //  updates request\u2019s referrer policy according to the Referrer-Policy
+  //  updates request’s referrer policy according to the Referrer-Policy
   //  header (if any) in actualResponse.
 
-  // 1. Let policy be the result of executing \u00a7 8.1 Parse a referrer policy
+  // 1. Let policy be the result of executing § 8.1 Parse a referrer policy
   // from a Referrer-Policy header on actualResponse.
 
   // 8.1 Parse a referrer policy from a Referrer-Policy header
-  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response\u2019s header list.
+  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response’s header list.
   const { headersList } = actualResponse
   // 2. Let policy be the empty string.
   // 3. For each token in policy-tokens, if token is a referrer policy and token is not the empty string, then set policy to token.
@@ -22493,7 +22493,7 @@ function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
     }
   }
 
-  // 2. If policy is not the empty string, then set request\u2019s referrer policy to policy.
+  // 2. If policy is not the empty string, then set request’s referrer policy to policy.
   if (policy !== '') {
     request.referrerPolicy = policy
   }
@@ -22523,16 +22523,16 @@ function appendFetchMetadata (httpRequest) {
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-mode-header
 
-  //  1. Assert: r\u2019s url is a potentially trustworthy URL.
+  //  1. Assert: r’s url is a potentially trustworthy URL.
   //  TODO
 
   //  2. Let header be a Structured Header whose value is a token.
   let header = null
 
-  //  3. Set header\u2019s value to r\u2019s mode.
+  //  3. Set header’s value to r’s mode.
   header = httpRequest.mode
 
-  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r\u2019s header list.
+  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r’s header list.
   httpRequest.headersList.set('sec-fetch-mode', header, true)
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header
@@ -22559,13 +22559,13 @@ function appendRequestOriginHeader (request) {
     return
   }
 
-  // 2. If request\u2019s response tainting is "cors" or request\u2019s mode is "websocket",
-  //    then append (`Origin`, serializedOrigin) to request\u2019s header list.
-  // 3. Otherwise, if request\u2019s method is neither `GET` nor `HEAD`, then:
+  // 2. If request’s response tainting is "cors" or request’s mode is "websocket",
+  //    then append (`Origin`, serializedOrigin) to request’s header list.
+  // 3. Otherwise, if request’s method is neither `GET` nor `HEAD`, then:
   if (request.responseTainting === 'cors' || request.mode === 'websocket') {
     request.headersList.append('origin', serializedOrigin, true)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // 1. Switch on request\u2019s referrer policy:
+    // 1. Switch on request’s referrer policy:
     switch (request.referrerPolicy) {
       case 'no-referrer':
         // Set serializedOrigin to `null`.
@@ -22574,15 +22574,15 @@ function appendRequestOriginHeader (request) {
       case 'no-referrer-when-downgrade':
       case 'strict-origin':
       case 'strict-origin-when-cross-origin':
-        // If request\u2019s origin is a tuple origin, its scheme is "https", and
-        // request\u2019s current URL\u2019s scheme is not "https", then set
+        // If request’s origin is a tuple origin, its scheme is "https", and
+        // request’s current URL’s scheme is not "https", then set
         // serializedOrigin to `null`.
         if (request.origin && urlHasHttpsScheme(request.origin) && !urlHasHttpsScheme(requestCurrentURL(request))) {
           serializedOrigin = null
         }
         break
       case 'same-origin':
-        // If request\u2019s origin is not same origin with request\u2019s current URL\u2019s
+        // If request’s origin is not same origin with request’s current URL’s
         // origin, then set serializedOrigin to `null`.
         if (!sameOrigin(request, requestCurrentURL(request))) {
           serializedOrigin = null
@@ -22592,7 +22592,7 @@ function appendRequestOriginHeader (request) {
         // Do nothing.
     }
 
-    // 2. Append (`Origin`, serializedOrigin) to request\u2019s header list.
+    // 2. Append (`Origin`, serializedOrigin) to request’s header list.
     request.headersList.append('origin', serializedOrigin, true)
   }
 }
@@ -22671,11 +22671,11 @@ function determineRequestsReferrer (request) {
   // Note: policy cannot (shouldn't) be null or an empty string.
   assert(policy)
 
-  // 2. Let environment be request\u2019s client.
+  // 2. Let environment be request’s client.
 
   let referrerSource = null
 
-  // 3. Switch on request\u2019s referrer:
+  // 3. Switch on request’s referrer:
   if (request.referrer === 'client') {
     // Note: node isn't a browser and doesn't implement document/iframes,
     // so we bypass this step and replace it with our own.
@@ -22689,11 +22689,11 @@ function determineRequestsReferrer (request) {
     // note: we need to clone it as it's mutated
     referrerSource = new URL(globalOrigin)
   } else if (request.referrer instanceof URL) {
-    // Let referrerSource be request\u2019s referrer.
+    // Let referrerSource be request’s referrer.
     referrerSource = request.referrer
   }
 
-  // 4. Let request\u2019s referrerURL be the result of stripping referrerSource for
+  // 4. Let request’s referrerURL be the result of stripping referrerSource for
   //    use as a referrer.
   let referrerURL = stripURLForReferrer(referrerSource)
 
@@ -22722,13 +22722,13 @@ function determineRequestsReferrer (request) {
     case 'strict-origin-when-cross-origin': {
       const currentURL = requestCurrentURL(request)
 
-      // 1. If the origin of referrerURL and the origin of request\u2019s current
+      // 1. If the origin of referrerURL and the origin of request’s current
       //    URL are the same, then return referrerURL.
       if (sameOrigin(referrerURL, currentURL)) {
         return referrerURL
       }
 
-      // 2. If referrerURL is a potentially trustworthy URL and request\u2019s
+      // 2. If referrerURL is a potentially trustworthy URL and request’s
       //    current URL is not a potentially trustworthy URL, then return no
       //    referrer.
       if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) {
@@ -22741,14 +22741,14 @@ function determineRequestsReferrer (request) {
     case 'strict-origin': // eslint-disable-line
       /**
          * 1. If referrerURL is a potentially trustworthy URL and
-         * request\u2019s current URL is not a potentially trustworthy URL,
+         * request’s current URL is not a potentially trustworthy URL,
          * then return no referrer.
          * 2. Return referrerOrigin
         */
     case 'no-referrer-when-downgrade': // eslint-disable-line
       /**
        * 1. If referrerURL is a potentially trustworthy URL and
-       * request\u2019s current URL is not a potentially trustworthy URL,
+       * request’s current URL is not a potentially trustworthy URL,
        * then return no referrer.
        * 2. Return referrerOrigin
       */
@@ -22769,26 +22769,26 @@ function stripURLForReferrer (url, originOnly) {
 
   url = new URL(url)
 
-  // 2. If url\u2019s scheme is a local scheme, then return no referrer.
+  // 2. If url’s scheme is a local scheme, then return no referrer.
   if (url.protocol === 'file:' || url.protocol === 'about:' || url.protocol === 'blank:') {
     return 'no-referrer'
   }
 
-  // 3. Set url\u2019s username to the empty string.
+  // 3. Set url’s username to the empty string.
   url.username = ''
 
-  // 4. Set url\u2019s password to the empty string.
+  // 4. Set url’s password to the empty string.
   url.password = ''
 
-  // 5. Set url\u2019s fragment to null.
+  // 5. Set url’s fragment to null.
   url.hash = ''
 
   // 6. If the origin-only flag is true, then:
   if (originOnly) {
-    // 1. Set url\u2019s path to \u00ab the empty string \u00bb.
+    // 1. Set url’s path to « the empty string ».
     url.pathname = ''
 
-    // 2. Set url\u2019s query to null.
+    // 2. Set url’s query to null.
     url.search = ''
   }
 
@@ -23093,7 +23093,7 @@ function normalizeMethod (method) {
 
 // https://infra.spec.whatwg.org/#serialize-a-javascript-value-to-a-json-string
 function serializeJavascriptValueToJSONString (value) {
-  // 1. Let result be ? Call(%JSON.stringify%, undefined, \u00ab value \u00bb).
+  // 1. Let result be ? Call(%JSON.stringify%, undefined, « value »).
   const result = JSON.stringify(value)
 
   // 2. If result is undefined, then throw a TypeError.
@@ -23152,9 +23152,9 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
         )
       }
 
-      // 6. Let index be object\u2019s index.
-      // 7. Let kind be object\u2019s kind.
-      // 8. Let values be object\u2019s target's value pairs to iterate over.
+      // 6. Let index be object’s index.
+      // 7. Let kind be object’s kind.
+      // 8. Let values be object’s target's value pairs to iterate over.
       const index = this.#index
       const values = this.#target[kInternalIterator]
 
@@ -23173,7 +23173,7 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       // 11. Let pair be the entry in values at index index.
       const { [keyIndex]: key, [valueIndex]: value } = values[index]
 
-      // 12. Set object\u2019s index to index + 1.
+      // 12. Set object’s index to index + 1.
       this.#index = index + 1
 
       // 13. Return the iterator result for pair and kind.
@@ -23184,22 +23184,22 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       let result
       switch (this.#kind) {
         case 'key':
-          // 1. Let idlKey be pair\u2019s key.
+          // 1. Let idlKey be pair’s key.
           // 2. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 3. result is key.
           result = key
           break
         case 'value':
-          // 1. Let idlValue be pair\u2019s value.
+          // 1. Let idlValue be pair’s value.
           // 2. Let value be the result of converting idlValue to
           //    an ECMAScript value.
           // 3. result is value.
           result = value
           break
         case 'key+value':
-          // 1. Let idlKey be pair\u2019s key.
-          // 2. Let idlValue be pair\u2019s value.
+          // 1. Let idlKey be pair’s key.
+          // 2. Let idlValue be pair’s value.
           // 3. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 4. Let value be the result of converting idlValue to
@@ -23330,7 +23330,7 @@ async function fullyReadBody (body, processBody, processBodyError) {
   //    with taskDestination.
   const errorSteps = processBodyError
 
-  // 4. Let reader be the result of getting a reader for body\u2019s stream.
+  // 4. Let reader be the result of getting a reader for body’s stream.
   //    If that threw an exception, then run errorSteps with that
   //    exception and return.
   let reader
@@ -23382,9 +23382,9 @@ function isomorphicEncode (input) {
   // 1. Assert: input contains no code points greater than U+00FF.
   assert(!invalidIsomorphicEncodeValueRegex.test(input))
 
-  // 2. Return a byte sequence whose length is equal to input\u2019s code
+  // 2. Return a byte sequence whose length is equal to input’s code
   //    point length and whose bytes have the same values as the
-  //    values of input\u2019s code points, in the same order
+  //    values of input’s code points, in the same order
   return input
 }
 
@@ -23707,22 +23707,22 @@ function extractMimeType (headers) {
     // 6.3. Set mimeType to temporaryMimeType.
     mimeType = temporaryMimeType
 
-    // 6.4. If mimeType\u2019s essence is not essence, then:
+    // 6.4. If mimeType’s essence is not essence, then:
     if (mimeType.essence !== essence) {
       // 6.4.1. Set charset to null.
       charset = null
 
-      // 6.4.2. If mimeType\u2019s parameters["charset"] exists, then set charset to
-      //        mimeType\u2019s parameters["charset"].
+      // 6.4.2. If mimeType’s parameters["charset"] exists, then set charset to
+      //        mimeType’s parameters["charset"].
       if (mimeType.parameters.has('charset')) {
         charset = mimeType.parameters.get('charset')
       }
 
-      // 6.4.3. Set essence to mimeType\u2019s essence.
+      // 6.4.3. Set essence to mimeType’s essence.
       essence = mimeType.essence
     } else if (!mimeType.parameters.has('charset') && charset !== null) {
-      // 6.5. Otherwise, if mimeType\u2019s parameters["charset"] does not exist, and
-      //      charset is non-null, set mimeType\u2019s parameters["charset"] to charset.
+      // 6.5. Otherwise, if mimeType’s parameters["charset"] does not exist, and
+      //      charset is non-null, set mimeType’s parameters["charset"] to charset.
       mimeType.parameters.set('charset', charset)
     }
   }
@@ -23840,7 +23840,7 @@ function utf8DecodeBytes (buffer) {
     buffer = buffer.subarray(3)
   }
 
-  // 3. Process a queue with an instance of UTF-8\u2019s
+  // 3. Process a queue with an instance of UTF-8’s
   //    decoder, ioQueue, output, and "replacement".
   const output = textDecoder.decode(buffer)
 
@@ -24023,14 +24023,14 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
   // 1. If bitLength is 64, then:
   if (bitLength === 64) {
-    // 1. Let upperBound be 2^53 \u2212 1.
+    // 1. Let upperBound be 2^53 − 1.
     upperBound = Math.pow(2, 53) - 1
 
     // 2. If signedness is "unsigned", then let lowerBound be 0.
     if (signedness === 'unsigned') {
       lowerBound = 0
     } else {
-      // 3. Otherwise let lowerBound be \u22122^53 + 1.
+      // 3. Otherwise let lowerBound be −2^53 + 1.
       lowerBound = Math.pow(-2, 53) + 1
     }
   } else if (signedness === 'unsigned') {
@@ -24039,22 +24039,22 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     // 1. Let lowerBound be 0.
     lowerBound = 0
 
-    // 2. Let upperBound be 2^bitLength \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1.
     upperBound = Math.pow(2, bitLength) - 1
   } else {
     // 3. Otherwise:
 
-    // 1. Let lowerBound be -2^bitLength \u2212 1.
+    // 1. Let lowerBound be -2^bitLength − 1.
     lowerBound = Math.pow(-2, bitLength) - 1
 
-    // 2. Let upperBound be 2^bitLength \u2212 1 \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1 − 1.
     upperBound = Math.pow(2, bitLength - 1) - 1
   }
 
   // 4. Let x be ? ToNumber(V).
   let x = Number(V)
 
-  // 5. If x is \u22120, then set x to +0.
+  // 5. If x is −0, then set x to +0.
   if (x === 0) {
     x = 0
   }
@@ -24062,7 +24062,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 6. If the conversion is to an IDL type associated
   //    with the [EnforceRange] extended attribute, then:
   if (opts?.enforceRange === true) {
-    // 1. If x is NaN, +\u221e, or \u2212\u221e, then throw a TypeError.
+    // 1. If x is NaN, +∞, or −∞, then throw a TypeError.
     if (
       Number.isNaN(x) ||
       x === Number.POSITIVE_INFINITY ||
@@ -24099,7 +24099,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
     // 2. Round x to the nearest integer, choosing the
     //    even integer if it lies halfway between two,
-    //    and choosing +0 rather than \u22120.
+    //    and choosing +0 rather than −0.
     if (Math.floor(x) % 2 === 0) {
       x = Math.floor(x)
     } else {
@@ -24110,7 +24110,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     return x
   }
 
-  // 8. If x is NaN, +0, +\u221e, or \u2212\u221e, then return +0.
+  // 8. If x is NaN, +0, +∞, or −∞, then return +0.
   if (
     Number.isNaN(x) ||
     (x === 0 && Object.is(0, x)) ||
@@ -24126,8 +24126,8 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 10. Set x to x modulo 2^bitLength.
   x = x % Math.pow(2, bitLength)
 
-  // 11. If signedness is "signed" and x \u2265 2^bitLength \u2212 1,
-  //    then return x \u2212 2^bitLength.
+  // 11. If signedness is "signed" and x ≥ 2^bitLength − 1,
+  //    then return x − 2^bitLength.
   if (signedness === 'signed' && x >= Math.pow(2, bitLength) - 1) {
     return x - Math.pow(2, bitLength)
   }
@@ -24141,7 +24141,7 @@ webidl.util.IntegerPart = function (n) {
   // 1. Let r be floor(abs(n)).
   const r = Math.floor(Math.abs(n))
 
-  // 2. If n < 0, then return -1 \u00d7 r.
+  // 2. If n < 0, then return -1 × r.
   if (n < 0) {
     return -1 * r
   }
@@ -24507,7 +24507,7 @@ webidl.converters.TypedArray = function (V, T, prefix, name, opts) {
 
   // 2. If Type(V) is not Object, or V does not have a
   //    [[TypedArrayName]] internal slot with a value
-  //    equal to T\u2019s name, then throw a TypeError.
+  //    equal to T’s name, then throw a TypeError.
   if (
     webidl.util.Type(V) !== 'Object' ||
     !types.isTypedArray(V) ||
@@ -25084,7 +25084,7 @@ class FileReader extends EventTarget {
   get result () {
     webidl.brandCheck(this, FileReader)
 
-    // The result attribute\u2019s getter, when invoked, must return
+    // The result attribute’s getter, when invoked, must return
     // this's result.
     return this[kResult]
   }
@@ -25095,7 +25095,7 @@ class FileReader extends EventTarget {
   get error () {
     webidl.brandCheck(this, FileReader)
 
-    // The error attribute\u2019s getter, when invoked, must return
+    // The error attribute’s getter, when invoked, must return
     // this's error.
     return this[kError]
   }
@@ -25409,19 +25409,19 @@ const staticPropertyDescriptors = {
  * @param {string?} encodingName
  */
 function readOperation (fr, blob, type, encodingName) {
-  // 1. If fr\u2019s state is "loading", throw an InvalidStateError
+  // 1. If fr’s state is "loading", throw an InvalidStateError
   //    DOMException.
   if (fr[kState] === 'loading') {
     throw new DOMException('Invalid state', 'InvalidStateError')
   }
 
-  // 2. Set fr\u2019s state to "loading".
+  // 2. Set fr’s state to "loading".
   fr[kState] = 'loading'
 
-  // 3. Set fr\u2019s result to null.
+  // 3. Set fr’s result to null.
   fr[kResult] = null
 
-  // 4. Set fr\u2019s error to null.
+  // 4. Set fr’s error to null.
   fr[kError] = null
 
   // 5. Let stream be the result of calling get stream on blob.
@@ -25499,11 +25499,11 @@ function readOperation (fr, blob, type, encodingName) {
           //    object whose done property is true, queue a task
           //    to run the following steps and abort this algorithm:
           queueMicrotask(() => {
-            // 1. Set fr\u2019s state to "done".
+            // 1. Set fr’s state to "done".
             fr[kState] = 'done'
 
             // 2. Let result be the result of package data given
-            //    bytes, type, blob\u2019s type, and encodingName.
+            //    bytes, type, blob’s type, and encodingName.
             try {
               const result = packageData(bytes, type, blob.type, encodingName)
 
@@ -25513,7 +25513,7 @@ function readOperation (fr, blob, type, encodingName) {
                 return
               }
 
-              // 1. Set fr\u2019s result to result.
+              // 1. Set fr’s result to result.
               fr[kResult] = result
 
               // 2. Fire a progress event called load at the fr.
@@ -25521,14 +25521,14 @@ function readOperation (fr, blob, type, encodingName) {
             } catch (error) {
               // 3. If package data threw an exception error:
 
-              // 1. Set fr\u2019s error to error.
+              // 1. Set fr’s error to error.
               fr[kError] = error
 
               // 2. Fire a progress event called error at fr.
               fireAProgressEvent('error', fr)
             }
 
-            // 5. If fr\u2019s state is not "loading", fire a progress
+            // 5. If fr’s state is not "loading", fire a progress
             //    event called loadend at the fr.
             if (fr[kState] !== 'loading') {
               fireAProgressEvent('loadend', fr)
@@ -25546,16 +25546,16 @@ function readOperation (fr, blob, type, encodingName) {
         //    error error, queue a task to run the following
         //    steps and abort this algorithm:
         queueMicrotask(() => {
-          // 1. Set fr\u2019s state to "done".
+          // 1. Set fr’s state to "done".
           fr[kState] = 'done'
 
-          // 2. Set fr\u2019s error to error.
+          // 2. Set fr’s error to error.
           fr[kError] = error
 
           // 3. Fire a progress event called error at fr.
           fireAProgressEvent('error', fr)
 
-          // 4. If fr\u2019s state is not "loading", fire a progress
+          // 4. If fr’s state is not "loading", fire a progress
           //    event called loadend at fr.
           if (fr[kState] !== 'loading') {
             fireAProgressEvent('loadend', fr)
@@ -25650,7 +25650,7 @@ function packageData (bytes, type, mimeType, encodingName) {
         const type = parseMIMEType(mimeType)
 
         // 2. If type is not failure, set encoding to the result
-        //    of getting an encoding from type\u2019s parameters["charset"].
+        //    of getting an encoding from type’s parameters["charset"].
         if (type !== 'failure') {
           encoding = getEncoding(type.parameters.get('charset'))
         }
@@ -25713,7 +25713,7 @@ function decode (ioQueue, encoding) {
     slice = BOMEncoding === 'UTF-8' ? 3 : 2
   }
 
-  // 3. Process a queue with an instance of encoding\u2019s
+  // 3. Process a queue with an instance of encoding’s
   //    decoder, ioQueue, output, and "replacement".
 
   // 4. Return output.
@@ -25813,7 +25813,7 @@ try {
  * @param {Partial<import('../../types/websocket').WebSocketInit>} options
  */
 function establishWebSocketConnection (url, protocols, client, ws, onEstablish, options) {
-  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url\u2019s
+  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url’s
   //    scheme is "ws", and to "https" otherwise.
   const requestURL = url
 
@@ -25841,8 +25841,8 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
     request.headersList = headersList
   }
 
-  // 3. Append (`Upgrade`, `websocket`) to request\u2019s header list.
-  // 4. Append (`Connection`, `Upgrade`) to request\u2019s header list.
+  // 3. Append (`Upgrade`, `websocket`) to request’s header list.
+  // 4. Append (`Connection`, `Upgrade`) to request’s header list.
   // Note: both of these are handled by undici currently.
   // https://github.com/nodejs/undici/blob/68c269c4144c446f3f1220951338daef4a6b5ec4/lib/client.js#L1397
 
@@ -25851,16 +25851,16 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   //    isomorphic encoded.
   const keyValue = crypto.randomBytes(16).toString('base64')
 
-  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request\u2019s
+  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request’s
   //    header list.
   request.headersList.append('sec-websocket-key', keyValue)
 
-  // 7. Append (`Sec-WebSocket-Version`, `13`) to request\u2019s
+  // 7. Append (`Sec-WebSocket-Version`, `13`) to request’s
   //    header list.
   request.headersList.append('sec-websocket-version', '13')
 
   // 8. For each protocol in protocols, combine
-  //    (`Sec-WebSocket-Protocol`, protocol) in request\u2019s header
+  //    (`Sec-WebSocket-Protocol`, protocol) in request’s header
   //    list.
   for (const protocol of protocols) {
     request.headersList.append('sec-websocket-protocol', protocol)
@@ -25872,7 +25872,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   const permessageDeflate = 'permessage-deflate; client_max_window_bits'
 
   // 10. Append (`Sec-WebSocket-Extensions`, permessageDeflate) to
-  //     request\u2019s header list.
+  //     request’s header list.
   request.headersList.append('sec-websocket-extensions', permessageDeflate)
 
   // 11. Fetch request with useParallelQueue set to true, and
@@ -25890,7 +25890,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
       }
 
       // 2. If protocols is not the empty list and extracting header
-      //    list values given `Sec-WebSocket-Protocol` and response\u2019s
+      //    list values given `Sec-WebSocket-Protocol` and response’s
       //    header list results in null, failure, or the empty byte
       //    sequence, then fail the WebSocket connection.
       if (protocols.length !== 0 && !response.headersList.get('Sec-WebSocket-Protocol')) {
@@ -27504,7 +27504,7 @@ function fireEvent (e, target, eventFactory = (type, init) => new Event(type, in
 
   // 2. Let event be the result of creating an event given eventConstructor,
   //    in the relevant realm of target.
-  // 3. Initialize event\u2019s type attribute to e.
+  // 3. Initialize event’s type attribute to e.
   const event = eventFactory(e, eventInitDict)
 
   // 4. Initialize any other IDL attributes of event as described in the
@@ -27555,7 +27555,7 @@ function websocketMessageReceived (ws, type, data) {
 
   // 3. Fire an event named message at the WebSocket object, using MessageEvent,
   //    with the origin attribute initialized to the serialization of the WebSocket
-  //    object\u2019s url's origin, and the data attribute initialized to dataForEvent.
+  //    object’s url's origin, and the data attribute initialized to dataForEvent.
   fireEvent('message', ws, createFastMessageEvent, {
     origin: ws[kWebSocketURL].origin,
     data: dataForEvent
@@ -27847,15 +27847,15 @@ class WebSocket extends EventTarget {
       throw new DOMException(e, 'SyntaxError')
     }
 
-    // 4. If urlRecord\u2019s scheme is "http", then set urlRecord\u2019s scheme to "ws".
+    // 4. If urlRecord’s scheme is "http", then set urlRecord’s scheme to "ws".
     if (urlRecord.protocol === 'http:') {
       urlRecord.protocol = 'ws:'
     } else if (urlRecord.protocol === 'https:') {
-      // 5. Otherwise, if urlRecord\u2019s scheme is "https", set urlRecord\u2019s scheme to "wss".
+      // 5. Otherwise, if urlRecord’s scheme is "https", set urlRecord’s scheme to "wss".
       urlRecord.protocol = 'wss:'
     }
 
-    // 6. If urlRecord\u2019s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
+    // 6. If urlRecord’s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
     if (urlRecord.protocol !== 'ws:' && urlRecord.protocol !== 'wss:') {
       throw new DOMException(
         `Expected a ws: or wss: protocol, got ${urlRecord.protocol}`,
@@ -27863,7 +27863,7 @@ class WebSocket extends EventTarget {
       )
     }
 
-    // 7. If urlRecord\u2019s fragment is non-null, then throw a "SyntaxError"
+    // 7. If urlRecord’s fragment is non-null, then throw a "SyntaxError"
     //    DOMException.
     if (urlRecord.hash || urlRecord.href.endsWith('#')) {
       throw new DOMException('Got fragment', 'SyntaxError')
@@ -28043,7 +28043,7 @@ class WebSocket extends EventTarget {
       // described by the ArrayBuffer object that data references. Any
       // invocation of this method with this kind of argument that does
       // not throw an exception must increase the bufferedAmount attribute
-      // by the length of data\u2019s buffer in bytes.
+      // by the length of data’s buffer in bytes.
 
       this.#bufferedAmount += data.byteLength
       this.#sendQueue.add(data, () => {
@@ -28059,7 +28059,7 @@ class WebSocket extends EventTarget {
       // to be sent is the raw data represented by the Blob object. Any
       // invocation of this method with a Blob argument that does not throw
       // an exception must increase the bufferedAmount attribute by the size
-      // of the Blob object\u2019s raw data, in bytes.
+      // of the Blob object’s raw data, in bytes.
 
       this.#bufferedAmount += data.size
       this.#sendQueue.add(data, () => {
@@ -28227,7 +28227,7 @@ class WebSocket extends EventTarget {
     // 1. Change the ready state to OPEN (1).
     this[kReadyState] = states.OPEN
 
-    // 2. Change the extensions attribute\u2019s value to the extensions in use, if
+    // 2. Change the extensions attribute’s value to the extensions in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-9.1
     const extensions = response.headersList.get('sec-websocket-extensions')
@@ -28236,7 +28236,7 @@ class WebSocket extends EventTarget {
       this.#extensions = extensions
     }
 
-    // 3. Change the protocol attribute\u2019s value to the subprotocol in use, if
+    // 3. Change the protocol attribute’s value to the subprotocol in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-1.9
     const protocol = response.headersList.get('sec-websocket-protocol')
@@ -28573,118 +28573,32 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 1240:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ inChunks)
-/* harmony export */ });
-/** GitHub's limit for the jobs that one matrix may have. */
-const MOST_CHUNKS = 256;
-/**
- * Parts a list of identifiers, in its order, into chunks of at most `size`, each written as the input `scenario-id` takes it. Where that
- * would be more chunks than a matrix may have jobs, the chunks are larger. None of them is empty.
- */
-function inChunks(identifiers, size) {
-    const length = Math.max(size, Math.ceil(identifiers.length / MOST_CHUNKS));
-    const chunks = [];
-    for (let at = 0; at < identifiers.length; at += length)
-        chunks.push(identifiers.slice(at, at + length).join(','));
-    return chunks;
-}
-
-
-/***/ }),
-
-/***/ 4701:
+/***/ 8700:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
+  x: () => (/* binding */ findScenarios),
+  m: () => (/* binding */ inChunks)
 });
 
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/clock.js
-
-/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
-const LONGEST_MS = 2 ** 31 - 1;
-/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
-/***/ 9473:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   zS: () => (/* binding */ TestsetError)
-/* harmony export */ });
-/**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
- */
-class TestsetError extends Error {
-    code;
-    hint;
-    constructor(code, message, hint, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = 'TestsetError';
-        this.code = code;
-        this.hint = hint;
-    }
-    /** Sentence and hint in one line: how a red step ends. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
-}
-/** What was thrown, in words; anything can be thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-
-
-/***/ }),
-
-/***/ 814:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  x: () => (/* binding */ findScenarios)
-});
-
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
-;// CONCATENATED MODULE: ./build/report/words.js
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/model/words.js
 /** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
-function duration(seconds) {
+function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
     const minutes = Math.floor((whole % 3600) / 60);
     if (hours > 0)
-        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
     return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
 /** How large, in decimal units as shops and phones count them: `6.4 MB`. */
-function size(bytes) {
+function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
     let value = bytes;
@@ -28698,23 +28612,35 @@ function size(bytes) {
     return `${value.toFixed(1)} ${unit}`;
 }
 /** A number of things: `1 device`, `1,500 devices`. */
-function count(number, one, many = `${one}s`) {
-    return `${grouped(number)} ${number === 1 ? one : many}`;
+function pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 /** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function firstOf(items, most) {
-    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+function listFirst(items, most) {
+    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
 }
 /** A whole number with its thousands apart. */
-function grouped(number) {
+function formatNumber(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 function twoDigits(number) {
     return String(number).padStart(2, '0');
 }
+/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
 
-;// CONCATENATED MODULE: ./build/limiter.js
+;// CONCATENATED MODULE: ./build/runtime/runtime.js
+/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    return signal.aborted ? 'deadline' : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/runtime/limiter.js
 /** Makes a limiter with so many places. */
 function createLimiter(places) {
     let free = places;
@@ -28735,43 +28661,6 @@ function createLimiter(places) {
                 free += 1;
         }
     };
-}
-
-;// CONCATENATED MODULE: ./build/json-string.js
-/**
- * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
- *
- * @param searched how much at the beginning is known to hold no such quote
- */
-function closingQuote(text, from, searched = from) {
-    let quote = text.indexOf('"', Math.max(from, searched));
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-/** How many backslashes stand right before a place, down to `from`. */
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** What a JSON string may not hold as it is, or means something else. */
-const UNUSUAL = /[\\\u0000-\u001f]/;
-/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
-function isPlainJson(text) {
-    return !UNUSUAL.test(text);
-}
-/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
-function unescapeJson(raw) {
-    if (isPlainJson(raw) && !raw.includes('"'))
-        return raw;
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/service/documents.js
@@ -28806,7 +28695,6 @@ function writtenDown(value) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/divert.js
-
 
 const KEY_LENGTH = 32;
 const STRUCTURE = /["{}[\]:,]/g;
@@ -28922,6 +28810,41 @@ function unfinished(raw) {
     const backslash = start + half.index;
     return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
 }
+/**
+ * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
+ *
+ * @param searched how much at the beginning is known to hold no such quote
+ */
+function closingQuote(text, from, searched = from) {
+    let quote = text.indexOf('"', Math.max(from, searched));
+    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
+        quote = text.indexOf('"', quote + 1);
+    return quote;
+}
+/** How many backslashes stand right before a place, down to `from`. */
+function backslashesBefore(text, end, from) {
+    let at = end;
+    while (at > from && text[at - 1] === '\\')
+        at -= 1;
+    return end - at;
+}
+/** What a JSON string may not hold as it is, or means something else. */
+const UNUSUAL = /[\\\u0000-\u001f]/;
+/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
+function isPlainJson(text) {
+    return !UNUSUAL.test(text);
+}
+/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
+function unescapeJson(raw) {
+    if (isPlainJson(raw) && !raw.includes('"'))
+        return raw;
+    try {
+        return String(JSON.parse(`"${raw}"`));
+    }
+    catch {
+        return undefined;
+    }
+}
 
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
@@ -28930,11 +28853,11 @@ var undici = __nccwpck_require__(6752);
 const MAX_BACKOFF_MS = 60_000;
 /** One number, or several where the header came more than once: the largest of them holds. */
 const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
-/** The three forms in which HTTP writes a date (RFC 9110 \u00a75.6.7); `Date.parse` accepts much that is no date. */
+/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); `Date.parse` accepts much that is no date. */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 /**
  * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (docs/design.md \u00a73, \u00a74).
+ * come back together (docs/design.md §3, §4).
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
@@ -28963,10 +28886,10 @@ function retry_retryAfterMs(headers, wallClock = Date.now()) {
 
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
-;// CONCATENATED MODULE: ./build/service/http/fault.js
+;// CONCATENATED MODULE: ./build/service/http/network-error.js
 
 /** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
-class Fault extends Error {
+class NetworkError extends Error {
     kind;
     constructor(kind, message, cause) {
         super(message, { cause });
@@ -28993,28 +28916,28 @@ const CONNECT_FAULTS = {
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 /** Names a failure to connect. Nothing of the request has left, so all of these are safe to repeat or to report as not started. */
-function connectFault(error, whom) {
-    if (error instanceof Fault)
+function toConnectError(error, whom) {
+    if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
     const known = CONNECT_FAULTS[code];
     if (known)
-        return new Fault(known[0], `${whom}: ${known[1]} (${code})`, error);
+        return new NetworkError(known[0], `${whom}: ${known[1]} (${code})`, error);
     if (CERTIFICATE.test(code))
-        return new Fault('certificate', `${whom}: its certificate is not trusted (${code})`, error);
+        return new NetworkError('certificate', `${whom}: its certificate is not trusted (${code})`, error);
     if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-        return new Fault('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
+        return new NetworkError('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
     }
-    return new Fault('unreachable', `${whom}: no connection could be made (${code || (0,errors/* messageOf */.bD)(error)})`, error);
+    return new NetworkError('unreachable', `${whom}: no connection could be made (${code || (0,errors/* messageOf */.bD)(error)})`, error);
 }
 /** Names a failure on a connection that stood. */
-function exchangeFault(error) {
-    if (error instanceof Fault)
+function toTransferError(error) {
+    if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
-        return new Fault('garbled', `the answer is not HTTP (${code})`, error);
-    return new Fault('reset', `the connection was cut (${code || (0,errors/* messageOf */.bD)(error)})`, error);
+        return new NetworkError('garbled', `the answer is not HTTP (${code})`, error);
+    return new NetworkError('reset', `the connection was cut (${code || (0,errors/* messageOf */.bD)(error)})`, error);
 }
 function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
@@ -29022,7 +28945,62 @@ function errorCode(error) {
     return (0,errors/* codeOf */.$N)(error);
 }
 
-;// CONCATENATED MODULE: ./build/service/http/late-write-errors.js
+;// CONCATENATED MODULE: ./build/service/http/connect.js
+
+
+
+/** How long a connection may take to stand, in milliseconds: each of DNS, TCP, proxy and TLS together. */
+const CONNECT_MS = 15_000;
+/**
+ * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link NetworkError} that says
+ * how far it got, and every socket reads on when a write fails.
+ */
+function createConnector(origin, proxyFor) {
+    const connect = (0,undici/* buildConnector */.gU)({ timeout: CONNECT_MS });
+    const proxy = proxyFor(origin);
+    if (!proxy)
+        return (options, done) => {
+            connect(options, finish(origin.host, done));
+        };
+    return (options, done) => {
+        openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
+            connect({ ...options, httpSocket: socket }, finish(origin.host, done));
+        }, (error) => {
+            done(toConnectError(error, `proxy ${proxy.host}`), null);
+        });
+    };
+}
+function finish(whom, done) {
+    return (...[error, socket]) => {
+        if (socket)
+            done(null, delayWriteErrors(socket));
+        else
+            done(toConnectError(error, whom), null);
+    };
+}
+async function openTunnel(proxy, target) {
+    const client = new undici/* Client */.Kj(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
+    const { statusCode, socket } = await client.connect({
+        path: target,
+        headers: { host: target, ...credentials(proxy) },
+    });
+    if (statusCode === 200 && socket instanceof external_node_net_.Socket)
+        return socket;
+    socket.destroy();
+    throw tunnelFault(proxy.host, statusCode);
+}
+function credentials(proxy) {
+    if (!proxy.username && !proxy.password)
+        return {};
+    return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
+}
+function tunnelFault(host, status) {
+    if (status === 407)
+        return new NetworkError('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
+    if ([502, 503, 504].includes(status))
+        return new NetworkError('proxy-busy', `proxy ${host}: it could not connect (${status})`);
+    return new NetworkError('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
+}
 /** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
 const PATIENCE_MS = 500;
 /**
@@ -29030,7 +29008,7 @@ const PATIENCE_MS = 500;
  * fail; told at once, the client would give up with EPIPE and lose the answer that lies in the receive buffer. So a failed
  * write is only reported when the socket has closed, or after half a second.
  */
-function readBeforeGivingUp(socket) {
+function delayWriteErrors(socket) {
     const write = socket._write.bind(socket);
     const writev = socket._writev?.bind(socket);
     socket._write = (chunk, encoding, written) => {
@@ -29059,103 +29037,7 @@ function patient(socket, written) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/skip-continue.js
-/** The head of an interim answer: a server may give it unasked, and a client must be able to read on behind it (RFC 9110, 15.2). */
-const INTERIM = /^HTTP\/1\.[01] 100[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n/;
-const BEGINNING = 'HTTP/1.1 100';
-/** More than this is no interim answer any more, in bytes. */
-const LONGEST_INTERIM = 8 * 1024;
-/**
- * Makes a socket pass over `100 Continue` before the first answer. The HTTP client takes one that it did not ask for as the end of the
- * connection, and the upload behind it would be lost.
- */
-function skipContinue(socket) {
-    const read = socket.read.bind(socket);
-    let held = Buffer.alloc(0);
-    const readOn = (size) => {
-        const chunk = read(size);
-        if (!Buffer.isBuffer(chunk))
-            return chunk;
-        held = Buffer.concat([held, chunk]);
-        for (let head = interim(held); head > 0; head = interim(held))
-            held = held.subarray(head);
-        if (mayBeInterim(held))
-            return null;
-        socket.read = read;
-        return held;
-    };
-    socket.read = readOn;
-    return socket;
-}
-/** How many bytes an interim answer takes at the beginning; 0 for none. */
-function interim(bytes) {
-    return INTERIM.exec(bytes.toString('latin1', 0, LONGEST_INTERIM))?.[0].length ?? 0;
-}
-function mayBeInterim(bytes) {
-    const text = bytes.toString('latin1', 0, BEGINNING.length).replace('HTTP/1.0', 'HTTP/1.1');
-    return bytes.length < LONGEST_INTERIM && (text.startsWith(BEGINNING) || BEGINNING.startsWith(text));
-}
-
-;// CONCATENATED MODULE: ./build/service/http/connect.js
-
-
-
-
-
-/** How long a connection may take to stand, in milliseconds: each of DNS, TCP, proxy and TLS together. */
-const CONNECT_MS = 15_000;
-/**
- * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link Fault} that says
- * how far it got, and every socket reads on when a write fails.
- */
-function createConnector(origin, proxyFor) {
-    const connect = (0,undici/* buildConnector */.gU)({ timeout: CONNECT_MS });
-    const proxy = proxyFor(origin);
-    if (!proxy)
-        return (options, done) => {
-            connect(options, finish(origin.host, done));
-        };
-    return (options, done) => {
-        openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
-            connect({ ...options, httpSocket: socket }, finish(origin.host, done));
-        }, (error) => {
-            done(connectFault(error, `proxy ${proxy.host}`), null);
-        });
-    };
-}
-function finish(whom, done) {
-    return (...[error, socket]) => {
-        if (socket)
-            done(null, skipContinue(readBeforeGivingUp(socket)));
-        else
-            done(connectFault(error, whom), null);
-    };
-}
-async function openTunnel(proxy, target) {
-    const client = new undici/* Client */.Kj(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
-    const { statusCode, socket } = await client.connect({
-        path: target,
-        headers: { host: target, ...credentials(proxy) },
-    });
-    if (statusCode === 200 && socket instanceof external_node_net_.Socket)
-        return socket;
-    socket.destroy();
-    throw tunnelFault(proxy.host, statusCode);
-}
-function credentials(proxy) {
-    if (!proxy.username && !proxy.password)
-        return {};
-    return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
-}
-function tunnelFault(host, status) {
-    if (status === 407)
-        return new Fault('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
-    if ([502, 503, 504].includes(status))
-        return new Fault('proxy-busy', `proxy ${host}: it could not connect (${status})`);
-    return new Fault('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
-}
-
-;// CONCATENATED MODULE: ./build/aborted.js
+;// CONCATENATED MODULE: ./build/runtime/time-limits.js
 /** Resolves when a signal aborts; at once when it has. */
 function aborted(signal) {
     return new Promise((resolve) => {
@@ -29166,6 +29048,49 @@ function aborted(signal) {
                 resolve();
             }, { once: true });
     });
+}
+/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const giveExtraTime = () => {
+        void clock.sleep(extraMs, done.signal).then(() => {
+            late.abort();
+        });
+    };
+    if (signal.aborted)
+        giveExtraTime();
+    else
+        signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
+    try {
+        return await work(AbortSignal.any([cancelled, late.signal]));
+    }
+    finally {
+        done.abort();
+    }
+}
+/** A cancelled step is to end within two seconds, and one thing may have to wait for another. */
+const GRACE_MS = 800;
+/**
+ * Does something within `patienceMs`, or within a second of a cancel; `undefined` when it takes longer. The signal is aborted when it
+ * is given up, and nobody waits for it any more.
+ */
+async function withTimeout({ clock, cancelled }, patienceMs, work) {
+    const done = new AbortController();
+    const late = new AbortController();
+    const givenUp = async () => {
+        await clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal]));
+        if (cancelled.aborted)
+            await clock.sleep(Math.min(GRACE_MS, patienceMs), done.signal);
+        late.abort();
+        return undefined;
+    };
+    try {
+        return await Promise.race([work(late.signal), givenUp()]);
+    }
+    finally {
+        done.abort();
+    }
 }
 
 // EXTERNAL MODULE: external "node:stream"
@@ -29192,13 +29117,13 @@ async function readBody(chunks, encoding, maxBytes, divert = (piece) => Promise.
         for await (const chunk of decoded(chunks, encoding)) {
             bytes += chunk.length;
             if (bytes > maxBytes)
-                throw new Fault('too-large', `the answer is larger than ${maxBytes} bytes`);
+                throw new NetworkError('too-large', `the answer is larger than ${maxBytes} bytes`);
             kept.push(await divert(decoder.write(chunk)));
         }
         kept.push(await divert(decoder.end()));
     }
     catch (error) {
-        return { text: kept.join(''), cutOff: exchangeFault(error) };
+        return { text: kept.join(''), cutOff: toTransferError(error) };
     }
     return { text: kept.join('') };
 }
@@ -29255,24 +29180,18 @@ async function* untilCut(chunks, cuts) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/service/in-seconds.js
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
-function inSeconds(ms) {
-    return `${Math.ceil(ms / 1000)} s`;
-}
-
-;// CONCATENATED MODULE: ./build/service/http/watchdog.js
+;// CONCATENATED MODULE: ./build/service/http/timeouts.js
 
 
 /** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
-function startWatchdog(clock, patience, wanted) {
+function startTimer(clock, timeouts, wanted) {
     const done = new AbortController();
     const bark = new AbortController();
     const began = clock.now();
     let alive = began;
-    let end = { at: began + patience.totalMs, afterMs: patience.totalMs };
+    let end = { at: began + timeouts.totalMs, afterMs: timeouts.totalMs };
     const stopped = () => {
-        bark.abort(new Fault('stopped', 'the request was stopped'));
+        bark.abort(new NetworkError('stopped', 'the request was stopped'));
     };
     if (wanted.aborted)
         stopped();
@@ -29281,11 +29200,11 @@ function startWatchdog(clock, patience, wanted) {
     const watch = async () => {
         while (!done.signal.aborted && !bark.signal.aborted) {
             const now = clock.now();
-            const stall = alive + patience.stallMs;
+            const stall = alive + timeouts.stallMs;
             if (now >= end.at)
-                bark.abort(new Fault('overtime', `no whole answer came within ${inSeconds(end.afterMs)}`));
+                bark.abort(new NetworkError('overtime', `no whole answer came within ${formatSeconds(end.afterMs)}`));
             else if (now >= stall)
-                bark.abort(new Fault('stall', `nothing moved for ${inSeconds(patience.stallMs)}`));
+                bark.abort(new NetworkError('stall', `nothing moved for ${formatSeconds(timeouts.stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, end.at) - now, done.signal);
         }
@@ -29293,12 +29212,12 @@ function startWatchdog(clock, patience, wanted) {
     void watch();
     return {
         signal: bark.signal,
-        touch: () => {
+        recordActivity: () => {
             alive = clock.now();
         },
-        answered: () => {
+        responseStarted: () => {
             alive = clock.now();
-            const { answerMs } = patience;
+            const { answerMs } = timeouts;
             if (answerMs !== undefined && alive + answerMs < end.at)
                 end = { at: alive + answerMs, afterMs: answerMs };
         },
@@ -29308,15 +29227,15 @@ function startWatchdog(clock, patience, wanted) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/exchange.js
+;// CONCATENATED MODULE: ./build/service/http/request.js
 
 
 
 
 
 /** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
-async function exchange(dispatcher, clock, call) {
-    const watchdog = startWatchdog(clock, call.patience, call.signal);
+async function sendRequest(dispatcher, clock, call) {
+    const watchdog = startTimer(clock, call.timeouts, call.signal);
     try {
         const request = dispatcher.request({
             method: call.method,
@@ -29327,27 +29246,27 @@ async function exchange(dispatcher, clock, call) {
         });
         // undici looks at the signal only when the connection stands, and making one may take long.
         const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
-        watchdog.answered();
-        call.onAnswer?.();
+        watchdog.responseStarted();
+        call.onResponse?.();
         const headers = flat(response.headers);
         const chunks = moving(response.body, watchdog);
         const redirected = response.statusCode >= 300 && response.statusCode < 400;
         const divert = redirected ? undefined : call.divert?.();
         const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);
-        return { kind: 'answer', status: response.statusCode, headers, ...body };
+        return { kind: 'response', status: response.statusCode, headers, ...body };
     }
     catch (error) {
-        return { kind: 'silence', fault: exchangeFault(error) };
+        return { kind: 'no-response', error: toTransferError(error) };
     }
     finally {
         watchdog.stop();
     }
 }
 /** A client of one connection, made for one call and closed behind it: an old connection may be closing just as we write. */
-async function exchangeOnce(origin, connect, clock, call) {
+async function sendOnNewConnection(origin, connect, clock, call) {
     const client = new undici/* Client */.Kj(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
     try {
-        return await exchange(client, clock, call);
+        return await sendRequest(client, clock, call);
     }
     finally {
         // Not awaited: a connection that is still being made would hold up whoever wants to end.
@@ -29370,32 +29289,32 @@ function asBody(chunks) {
 }
 async function* moving(chunks, watchdog) {
     for await (const chunk of chunks) {
-        watchdog.touch();
+        watchdog.recordActivity();
         yield chunk;
     }
-    watchdog.touch();
+    watchdog.recordActivity();
 }
 function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
-;// CONCATENATED MODULE: ./build/service/http/quiet.js
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
 
 /** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
 const LONGEST_GOOD_MS = 15 * 60_000;
 /** Nothing has been asked for yet. */
-function keepQuiet(clock, { end, onWait } = {}) {
+function createRateLimit(clock, { end, onWait } = {}) {
     let until = -Infinity;
     let toldOf = until;
     return {
-        heard: (exchange) => {
-            if (exchange.kind === 'silence')
+        record: (exchange) => {
+            if (exchange.kind === 'no-response')
                 return;
             const askedMs = retry_retryAfterMs(exchange.headers) ?? 0;
             const isGood = exchange.status < 300;
             until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
         },
-        over: async (wanted) => {
+        wait: async (wanted) => {
             const signal = end ? AbortSignal.any([wanted, end]) : wanted;
             while (clock.now() < until && !signal.aborted) {
                 if (toldOf < until)
@@ -29408,7 +29327,7 @@ function keepQuiet(clock, { end, onWait } = {}) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/service/http/origin.js
+;// CONCATENATED MODULE: ./build/service/http/http-client.js
 
 
 
@@ -29418,27 +29337,27 @@ function keepQuiet(clock, { end, onWait } = {}) {
 const MAX_IN_FLIGHT = 10;
 const MAX_REDIRECTS = 3;
 /** Opens the way to an origin; no connection is made yet. */
-function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
+function createHttpClient(address, clock, proxyFor, quiet = createRateLimit(clock)) {
     const origin = new URL(address.origin);
     const connect = createConnector(origin, proxyFor);
     const pool = new undici/* Pool */.bC(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
     const whenQuiet = async (signal, send) => {
-        await quiet.over(signal);
+        await quiet.wait(signal);
         const answer = await send();
-        quiet.heard(answer);
+        quiet.record(answer);
         return answer;
     };
     const get = async (call, redirects = 0) => {
-        const answer = await whenQuiet(call.signal, () => exchange(pool, clock, { ...call, method: 'GET' }));
+        const answer = await whenQuiet(call.signal, () => sendRequest(pool, clock, { ...call, method: 'GET' }));
         const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
         if (path === undefined)
             return answer;
         // Nobody is sent on before the time that the redirect itself asked for.
-        return (await quiet.over(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
+        return (await quiet.wait(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
     };
     return {
         get: (call) => get(call),
-        post: (call) => whenQuiet(call.signal, () => exchangeOnce(origin, connect, clock, { ...call, method: 'POST' })),
+        post: (call) => whenQuiet(call.signal, () => sendOnNewConnection(origin, connect, clock, { ...call, method: 'POST' })),
         close: () => {
             void pool.destroy();
         },
@@ -29447,14 +29366,14 @@ function openOrigin(address, clock, proxyFor, quiet = keepQuiet(clock)) {
 /** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 function isPutOff(answer) {
-    return answer.kind === 'answer' && (retry_retryAfterMs(answer.headers) ?? 0) > LONGEST_WAIT_MS;
+    return answer.kind === 'response' && (retry_retryAfterMs(answer.headers) ?? 0) > LONGEST_WAIT_MS;
 }
 /**
  * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
  * testset says is no answer.
  */
 function redirectedPath(answer, origin, path) {
-    if (answer.kind === 'silence' || ![301, 302, 303, 307, 308].includes(answer.status))
+    if (answer.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(answer.status))
         return undefined;
     const asked = new URL(path, origin);
     const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
@@ -29467,8 +29386,8 @@ function thingOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
-;// CONCATENATED MODULE: ./build/service/codes.js
-/** What a user can do about each error code of the service (docs/design.md, service \u00a77). */
+;// CONCATENATED MODULE: ./build/service/error-codes.js
+/** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
     [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
@@ -29494,7 +29413,7 @@ const HINTS = new Map([
     [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
 /** The envelope code of system maintenance: the operation was not carried out. */
-const codes_MAINTENANCE = 8000;
+const error_codes_MAINTENANCE = 8000;
 /** The result operation's code for a testset that is still running. */
 const STILL_RUNNING = 6002;
 /** The code for test data that does not exist, or not yet. */
@@ -29508,9 +29427,9 @@ function hintFor(code) {
 /** Every code that the document lists. */
 const KNOWN_CODES = [...HINTS.keys()];
 
-;// CONCATENATED MODULE: ./build/fields.js
+;// CONCATENATED MODULE: ./build/model/fields.js
 /** Whether a value is an object, and no list. */
-function isFields(value) {
+function isJsonObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -29519,7 +29438,7 @@ function isFields(value) {
 /** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
 function wire_readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!isFields(parsed))
+    if (!isJsonObject(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
@@ -29528,7 +29447,7 @@ function wire_readEnvelope(text, redact) {
         code,
         message: redact(readText(parsed['result_msg'])),
         reason: redact(readText(parsed['reason'])),
-        data: isFields(parsed['data']) ? parsed['data'] : {},
+        data: isJsonObject(parsed['data']) ? parsed['data'] : {},
     };
 }
 /** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
@@ -29557,7 +29476,7 @@ function readStatus(data) {
     const word = data['testset_status'];
     if (typeof word !== 'string' || word.trim() === '')
         return undefined;
-    const detail = isFields(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -29602,7 +29521,7 @@ function readText(value) {
 
 /** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
 function readReply(exchange, read, redact) {
-    if (exchange.kind === 'silence')
+    if (exchange.kind === 'no-response')
         return exchange;
     const { status, headers, text, cutOff } = exchange;
     const wait = retry_retryAfterMs(headers);
@@ -29614,7 +29533,7 @@ function readReply(exchange, read, redact) {
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
-        return { kind: 'silence', fault: cutOff, ...pause };
+        return { kind: 'no-response', error: cutOff, ...pause };
     const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return {
         kind: 'status',
@@ -29625,10 +29544,34 @@ function readReply(exchange, read, redact) {
     };
 }
 /** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
-function isDenied(reply) {
-    if (reply.kind === 'code' && reply.envelope.code === codes_MAINTENANCE)
+function isUnauthorized(reply) {
+    if (reply.kind === 'code' && reply.envelope.code === error_codes_MAINTENANCE)
         return false;
-    return reply.kind !== 'silence' && (reply.status === 401 || reply.status === 403);
+    return reply.kind !== 'no-response' && (reply.status === 401 || reply.status === 403);
+}
+/** Asking may fail in a row for this long, in milliseconds (docs/design.md §4). */
+const FAILING_MS = 15 * 60_000;
+/** What should be there may be not ready for this long, in milliseconds (docs/design.md §4). */
+const NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
+/** The service knows the testset but has nothing to tell yet (docs/design.md §4: 6002, and 6003 counts as not ready). */
+function isNotReady(reply) {
+    return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
+}
+/** Whether the service is under maintenance. */
+function isMaintenance(reply) {
+    return reply.kind === 'code' && reply.envelope.code === error_codes_MAINTENANCE;
+}
+/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
+function isPermanent(reply) {
+    if (reply.kind === 'no-response')
+        return false;
+    if (reply.kind === 'code')
+        return !isMaintenance(reply) && !isNotReady(reply);
+    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
+}
+/** How long the service wants to be left alone, in milliseconds. */
+function requestedDelayMs(reply) {
+    return reply.retryAfterMs ?? 0;
 }
 
 ;// CONCATENATED MODULE: ./build/service/client.js
@@ -29642,20 +29585,20 @@ function isDenied(reply) {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** docs/design.md \u00a73: no request may stand still for longer, in milliseconds. */
+/** docs/design.md §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
-const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
-const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
 /** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
-const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
+const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 /** Connects to the service; nothing is sent yet. */
 function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
     const { baseUrl, userId, accessKey } = access;
     const onWait = (leftMs) => {
-        log.info(`The service asked for a pause of ${inSeconds(leftMs)}.`);
+        log.info(`The service asked for a pause of ${formatSeconds(leftMs)}.`);
     };
-    const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
+    const origin = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const limited = createLimiter(MAX_IN_FLIGHT);
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
@@ -29673,8 +29616,8 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
-            onAnswer: () => {
-                body.answered();
+            onResponse: () => {
+                body.responseStarted();
             },
             ...UPLOAD,
             signal,
@@ -29697,60 +29640,53 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/service/refusals.js
+;// CONCATENATED MODULE: ./build/service/retry-budget.js
 
-/** Asking may fail in a row for this long, in milliseconds (docs/design.md \u00a74). */
-const FAILING_MS = 15 * 60_000;
-/** What should be there may be not ready for this long, in milliseconds (docs/design.md \u00a74). */
-const NOT_READY_MS = (/* unused pure expression or super */ null && (10 * 60_000));
-/** The service knows the testset but has nothing to tell yet (docs/design.md \u00a74: 6002, and 6003 counts as not ready). */
-function isNotReady(reply) {
-    return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
+
+
+/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (docs/design.md §3). */
+const BUDGET_MS = (/* unused pure expression or super */ null && (15 * 60_000));
+/** A name that is not found again and again for so long does not exist, in milliseconds. */
+const NAME_BUDGET_MS = 60_000;
+/** No failure has been seen yet. */
+function createRetryBudget(clock) {
+    let since;
+    let namelessSince;
+    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
+    return {
+        recordFailure: (nameless) => {
+            since ??= clock.now();
+            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
+        },
+        reset: () => {
+            since = namelessSince = undefined;
+        },
+        isExhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+    };
 }
-/** Whether the service is under maintenance. */
-function isMaintenance(reply) {
-    return reply.kind === 'code' && reply.envelope.code === codes_MAINTENANCE;
-}
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isDefinite(reply) {
-    if (reply.kind === 'silence')
-        return false;
-    if (reply.kind === 'code')
-        return !isMaintenance(reply) && !isNotReady(reply);
-    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
-}
-/** How long the service wants to be left alone, in milliseconds. */
-function pauseMs(reply) {
-    return reply.retryAfterMs ?? 0;
-}
-
-;// CONCATENATED MODULE: ./build/service/maintenance.js
-
-
-
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md \u00a73). */
-const BUDGET_MS = 15 * 60_000;
+/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md §3). */
+const MAINTENANCE_BUDGET_MS = 15 * 60_000;
 const LOOK_MS = 60_000;
 /**
  * Looks once a minute, with a question that costs nothing, whether the service answers again. Whoever asks while another waits waits with
  * it: the minutes and the requests are spent once, however many testsets are held up.
  */
-function guardMaintenance(service, world, projectId) {
+function createMaintenanceWait(service, runtime, projectId) {
     // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
     let waitedMs = 0;
     let waiting;
     const wait = async (askedMs) => {
         let waitMs = Math.max(LOOK_MS, askedMs);
-        while (waitedMs + waitMs <= BUDGET_MS) {
-            world.log.info(`The service is under maintenance. Next check in ${inSeconds(waitMs)}.`);
+        while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
+            runtime.log.info(`The service is under maintenance. Next check in ${formatSeconds(waitMs)}.`);
             waitedMs += waitMs;
-            await world.clock.sleep(waitMs, world.signal);
-            if (world.signal.aborted)
+            await runtime.clock.sleep(waitMs, runtime.signal);
+            if (runtime.signal.aborted)
                 return true;
-            const reply = await service.scenarios({ projectId }, world.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== codes_MAINTENANCE))
+            const reply = await service.scenarios({ projectId }, runtime.signal);
+            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== error_codes_MAINTENANCE))
                 return true;
-            waitMs = Math.max(LOOK_MS, pauseMs(reply));
+            waitMs = Math.max(LOOK_MS, requestedDelayMs(reply));
         }
         return false;
     };
@@ -29760,14 +29696,6 @@ function guardMaintenance(service, world, projectId) {
         });
         return waiting;
     };
-}
-
-;// CONCATENATED MODULE: ./build/world.js
-/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
-function earlyEnd({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/service/explain.js
@@ -29781,11 +29709,11 @@ const CREDENTIALS = 'Check `user-id` and `access-key`, and that this account may
  * @param what the operation's object, as in "the new testset"
  */
 function explain_explain(refusal, what) {
-    if (refusal.kind === 'silence')
-        return explain_explainFault(refusal.fault, what);
+    if (refusal.kind === 'no-response')
+        return explain_explainFault(refusal.error, what);
     if (refusal.kind === 'code')
         return explain_explainCode(refusal.envelope, refusal.status, what);
-    if (isDenied(refusal)) {
+    if (isUnauthorized(refusal)) {
         const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
         return new errors/* TestsetError */.zS('credentials', message, CREDENTIALS);
     }
@@ -29794,7 +29722,7 @@ function explain_explain(refusal, what) {
 /** Says what an error code of the envelope means. */
 function explain_explainCode(envelope, status, what) {
     const said = `${envelope.code} ${envelope.message}${envelope.reason ? ` (${envelope.reason})` : ''}`.trim();
-    if (envelope.code === codes_MAINTENANCE) {
+    if (envelope.code === error_codes_MAINTENANCE) {
         return new errors/* TestsetError */.zS('maintenance', `The service is under maintenance: ${said}.`, hintFor(envelope.code));
     }
     if (status === 401 || status === 403) {
@@ -29862,12 +29790,12 @@ function placeOf(location) {
 
 const NEW_TESTSET = 'the new testset';
 /**
- * The table of docs/design.md \u00a73: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
+ * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
  * the body got. In doubt it is unknown, and unknown is never repeated.
  */
-function classify(attempt) {
-    const { exchange } = attempt;
-    return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
+function classifyAttempt(attempt) {
+    const { result } = attempt;
+    return result.kind === 'response' ? classifyAnswer(result, attempt) : classifySilence(result.error, attempt);
 }
 function classifyAnswer(answer, attempt) {
     const { text } = answer;
@@ -29918,25 +29846,30 @@ const EARLY_ENDS = {
     deadline: '`timeout` was reached meanwhile',
 };
 /** Failures to connect that no further try can mend. */
-const HOPELESS = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+const PERMANENT_ERRORS = [
+    'certificate',
+    'not-tls',
+    'proxy-credentials',
+    'proxy-refused',
+];
 function classifySilence(fault, attempt) {
     if (attempt.released) {
-        const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+        const why = fault.kind === 'stopped' && attempt.stopped ? EARLY_ENDS[attempt.stopped] : fault.message;
         return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
     }
-    if (attempt.calledOff)
-        return calledOff(attempt.calledOff);
+    if (attempt.stopped)
+        return stoppedCreate(attempt.stopped);
     if (fault.kind === 'source') {
         const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
         return noTestset('not-started', new TestsetError('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
     }
     const error = explainFault(fault, NEW_TESTSET);
-    if (HOPELESS.includes(fault.kind))
+    if (PERMANENT_ERRORS.includes(fault.kind))
         return noTestset('not-started', error);
     return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
-function calledOff(why, last) {
+function stoppedCreate(why, last) {
     if (why === 'cancelled') {
         return noTestset('cancelled', new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
     }
@@ -29948,7 +29881,7 @@ function calledOff(why, last) {
     return noTestset('not-started', new errors/* TestsetError */.zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 function noTestset(outcome, error) {
-    return { kind: 'no-testset', outcome, error };
+    return { kind: 'not-created', outcome, error };
 }
 /** How a create ends of which nobody can say whether a testset came of it. */
 function unknownStart({ testsetName }, message, cause) {
@@ -29968,66 +29901,66 @@ function unknownStart({ testsetName }, message, cause) {
 
 
 /** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
-const LIST_PATIENCE_MS = 5 * 60_000;
+const LIST_RETRY_MS = 5 * 60_000;
 /**
  * Asks for a project's scenarios. It is the cheapest question there is, so it is asked before anything that costs: a wrong key, project,
  * certificate or proxy shows here within a second.
  */
-async function listScenarios(service, world, question, { maintenanceOver, failingMs }) {
-    const { clock, log, signal } = world;
+async function listScenarios(service, runtime, question, { maintenanceOver, failingMs }) {
+    const { clock, log, signal } = runtime;
     const began = clock.now();
     let strange = 0;
     for (let failures = 1;; failures += 1) {
         const reply = await service.scenarios(question, signal);
         if (reply.kind === 'ok')
             return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        const end = earlyEnd(world);
+        const end = stopReason(runtime);
         if (end)
-            return calledOff(end);
+            return stoppedCreate(end);
         const error = explain_explain(reply, `the list of scenarios of project ${question.projectId}`);
         if (isMaintenance(reply)) {
-            if (await maintenanceOver(pauseMs(reply)))
+            if (await maintenanceOver(requestedDelayMs(reply)))
                 continue;
-            return { kind: 'no-testset', outcome: 'refused', error };
+            return { kind: 'not-created', outcome: 'refused', error };
         }
-        strange = isStrange(reply) ? strange + 1 : 0;
-        const isVain = strange >= MOST_STRANGE || isAnotherAddress(reply) || pauseMs(reply) > FAILING_MS;
-        const outcome = certainEnd(reply) ?? (isVain ? 'not-started' : undefined);
+        strange = isUnexpectedSuccess(reply) ? strange + 1 : 0;
+        const isVain = strange >= MOST_STRANGE || isWrongHost(reply) || requestedDelayMs(reply) > FAILING_MS;
+        const outcome = finalOutcome(reply) ?? (isVain ? 'not-started' : undefined);
         if (outcome)
-            return { kind: 'no-testset', outcome, error };
-        const waitMs = Math.max(pauseMs(reply), backoffMs(failures, clock.random()));
-        const isFinal = isDefinite(reply) || (reply.kind === 'silence' && reply.fault.kind === 'too-large');
+            return { kind: 'not-created', outcome, error };
+        const waitMs = Math.max(requestedDelayMs(reply), backoffMs(failures, clock.random()));
+        const isFinal = isPermanent(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
         if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
-            return { kind: 'unlisted', error, refused: reply.kind !== 'silence' };
+            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
-        log.info(`${error.message} Next try in ${inSeconds(waitMs)}.`);
+        log.info(`${error.message} Next try in ${formatSeconds(waitMs)}.`);
         await clock.sleep(waitMs, signal);
     }
 }
 /** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
 const MOST_STRANGE = 3;
 /** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
-function isStrange(reply) {
+function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
 /** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
-function isAnotherAddress(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && isDefinite(reply);
+function isWrongHost(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && isPermanent(reply);
 }
 /** Where scenarios are looked for, as in "in project 509 for ANDROID". */
-function scenario_list_placeOf({ projectId, osType, query }) {
+function describeQuery({ projectId, osType, query }) {
     return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
 }
 /** What no further request can mend: the credentials, the project, or a way that leads nowhere. */
-function certainEnd(refusal) {
-    if (refusal.kind === 'silence')
-        return HOPELESS.includes(refusal.fault.kind) ? 'not-started' : undefined;
-    if (isDenied(refusal))
+function finalOutcome(refusal) {
+    if (refusal.kind === 'no-response')
+        return PERMANENT_ERRORS.includes(refusal.error.kind) ? 'not-started' : undefined;
+    if (isUnauthorized(refusal))
         return 'refused';
     return refusal.kind === 'code' && WRONG_PROJECT.includes(refusal.envelope.code) ? 'refused' : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/find-scenarios.js
+;// CONCATENATED MODULE: ./build/create/find-scenarios.js
 
 
 
@@ -30037,16 +29970,16 @@ function certainEnd(refusal) {
 /** As many identifiers as a line of the log has room for. */
 const MOST_SHOWN = 30;
 /** The story of the second action: asks for a project's scenarios. @throws TestsetError when they cannot be had */
-async function findScenarios(inputs, world, proxyFor) {
-    const service = connectService(inputs.service, world, proxyFor);
+async function findScenarios(inputs, runtime, proxyFor) {
+    const service = connectService(inputs.service, runtime, proxyFor);
     try {
-        const listing = await listScenarios(service, world, inputs, {
-            maintenanceOver: guardMaintenance(service, world, inputs.projectId),
-            failingMs: LIST_PATIENCE_MS,
+        const listing = await listScenarios(service, runtime, inputs, {
+            maintenanceOver: createMaintenanceWait(service, runtime, inputs.projectId),
+            failingMs: LIST_RETRY_MS,
         });
         if (listing.kind !== 'listed')
-            throw endedEarly(earlyEnd(world)) ?? listing.error;
-        tell(listing.scenarios, inputs, world);
+            throw endedEarly(stopReason(runtime)) ?? listing.error;
+        tell(listing.scenarios, inputs, runtime);
         return listing.scenarios;
     }
     finally {
@@ -30062,13 +29995,26 @@ function endedEarly(why) {
     return new errors/* TestsetError */.zS(code, message, 'Nothing was started.');
 }
 function tell(scenarios, question, { log }) {
-    const where = scenario_list_placeOf(question);
+    const where = describeQuery(question);
     if (scenarios.length === 0) {
         log.warning(`There is no scenario ${where}.`);
         return;
     }
     const more = scenarios.length > MOST_SHOWN ? ', and more' : '';
-    log.info(`${count(scenarios.length, 'scenario')} ${where}: ${scenarios.slice(0, MOST_SHOWN).join(', ')}${more}`);
+    log.info(`${pluralize(scenarios.length, 'scenario')} ${where}: ${scenarios.slice(0, MOST_SHOWN).join(', ')}${more}`);
+}
+/** GitHub's limit for the jobs that one matrix may have. */
+const MOST_CHUNKS = 256;
+/**
+ * Parts a list of identifiers, in its order, into chunks of at most `size`, each written as the input `scenario-id` takes it. Where that
+ * would be more chunks than a matrix may have jobs, the chunks are larger. None of them is empty.
+ */
+function inChunks(identifiers, size) {
+    const length = Math.max(size, Math.ceil(identifiers.length / MOST_CHUNKS));
+    const chunks = [];
+    for (let at = 0; at < identifiers.length; at += length)
+        chunks.push(identifiers.slice(at, at + length).join(','));
+    return chunks;
 }
 
 
@@ -30081,7 +30027,7 @@ function tell(scenarios, question, { log }) {
 /* harmony export */   i: () => (/* binding */ proxyFor)
 /* harmony export */ });
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9473);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2011);
 
 
 /**
@@ -30123,78 +30069,80 @@ function unusable(target, isAddress = false) {
     const name = nameFor(target);
     const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
     const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
 }
 
 
 /***/ }),
 
-/***/ 6835:
+/***/ 1262:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ faultSentence),
-/* harmony export */   q: () => (/* binding */ InputFaults)
+/* harmony export */   Em: () => (/* binding */ hideValue),
+/* harmony export */   G: () => (/* binding */ InputErrors),
+/* harmony export */   O8: () => (/* binding */ errorSentence),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   ic: () => (/* binding */ createInputReader),
+/* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
-    faults;
-    constructor(faults) {
-        const sentences = faults.map(faultSentence).join(' ');
-        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
-        super('bad-inputs', message, hintFor(faults));
-        this.name = 'InputFaults';
-        this.faults = faults;
-    }
-}
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function faultSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
-}
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(faults) {
-    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = faults.some(({ remedy }) => remedy === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
-}
-
-
-/***/ }),
-
-/***/ 3745:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ readListInputs)
-});
-
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/inputs/form.js
 /** Starts an empty list of faults and warnings over the inputs. */
-function openForm(raw) {
-    const faults = [];
+function createInputReader(raw) {
+    const errors = [];
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed, remedy) => {
-            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
+        error: (input, given, allowed, fix) => {
+            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
         },
-        faults,
+        errors,
         warnings,
     };
 }
-
-;// CONCATENATED MODULE: ./build/inputs/freeze.js
+/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
+class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+    errors;
+    constructor(errors) {
+        const sentences = errors.map(errorSentence).join(' ');
+        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
+        super('bad-inputs', message, hintFor(errors));
+        this.name = 'InputErrors';
+        this.errors = errors;
+    }
+}
+/** One fault as a sentence: the input, what was given, what is allowed. */
+function errorSentence({ input, given, allowed }) {
+    return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(errors) {
+    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    const isRest = errors.some(({ fix }) => fix === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
+}
+const LONGEST_SHOWN = 200;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
+function quote(text) {
+    const characters = Array.from(text
+        .slice(0, 4 * LONGEST_SHOWN)
+        .toWellFormed()
+        .replace(INVISIBLE, ' '));
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
+}
+/** Stands for a value that must not be shown: its length tells enough. */
+function hideValue(text) {
+    return text === '' ? 'empty' : `a value of ${text.length} characters`;
+}
 /** Freezes plain data to its innermost part, and gives it back. */
 function deepFreeze(value) {
     const parts = Object.values(value);
@@ -30205,9 +30153,69 @@ function deepFreeze(value) {
     return Object.freeze(value);
 }
 
-;// CONCATENATED MODULE: ./build/inputs/identifiers.js
+
+/***/ }),
+
+/***/ 7013:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ readListInputs)
+});
+
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function values_readFlag(reader, name, fallback) {
+    const text = reader.text(name).toLowerCase();
+    if (text === 'true')
+        return true;
+    if (text === 'false')
+        return false;
+    if (text !== '')
+        reader.error(name, quote(reader.text(name)), 'be true or false');
+    return fallback;
+}
+/** A whole number within a range; undefined when the input is empty, and after a fault. */
+function values_readWhole(reader, name, range) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= range.min && number <= range.max)
+        return number;
+    reader.error(name, (0,input_reader/* quote */.hD)(text), range.allowed);
+    return undefined;
+}
+/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, quote(text), 'be a whole number from 0 on, in digits, or "any"');
+    return limit ?? 0;
+}
+/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
+function values_readShortText(reader, name, longest, show = hideValue) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= longest)
+        return text;
+    reader.error(name, show(text), `be at most ${longest} characters long`);
+    return undefined;
+}
 /** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
 const MOST_IDENTIFIERS = 256;
 /**
@@ -30217,8 +30225,8 @@ const MOST_IDENTIFIERS = 256;
  * @param kind what is numbered, as in "testset numbers"
  * @param orElse what the input may say instead
  */
-function identifiers_readIdentifiers(form, name, kind, orElse = '') {
-    const text = form.text(name);
+function values_readIdentifiers(reader, name, kind, orElse = '') {
+    const text = reader.text(name);
     if (text === '')
         return undefined;
     const words = text.split(/[\s,]+/).filter((word) => word !== '');
@@ -30227,15 +30235,50 @@ function identifiers_readIdentifiers(form, name, kind, orElse = '') {
     if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
         return identifiers;
     const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-    form.fault(name, shown(text), `${list}${orElse}`);
+    reader.error(name, quote(text), `${list}${orElse}`);
     return undefined;
 }
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/inputs/app-kind.js
+;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
-/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service \u00a74.1. */
+
+/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
+function readOsType(reader) {
+    const text = reader.text('os-type');
+    switch (text.toLowerCase()) {
+        case '':
+            return undefined;
+        case 'android':
+            return 'ANDROID';
+        case 'ios':
+            return 'iOS';
+        default:
+            reader.error('os-type', (0,input_reader/* quote */.hD)(text), 'be ANDROID or iOS');
+            return undefined;
+    }
+}
+/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
+function os_type_readAppOsType(reader, app) {
+    const given = readOsType(reader);
+    const meant = app && osTypeOf(app.name);
+    if (app && meant && given && meant !== given) {
+        reader.error('os-type', given, `be ${meant} or empty, because that is what ${quote(app.name)} is made for`);
+    }
+    else if (app && !meant && reader.text('os-type') === '') {
+        reader.error('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
+    }
+    return given ?? meant;
+}
+/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
+function os_type_readScenarioOsType(reader) {
+    if (reader.text('os-type') === '') {
+        reader.error('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
+    }
+    return readOsType(reader);
+}
+/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
     ['xapk', 'ANDROID'],
@@ -30245,165 +30288,19 @@ const OS_TYPES = new Map([
     ['zip', undefined],
 ]);
 /** The extensions that the service takes, lower case, without the dot. */
-const app_kind_APP_EXTENSIONS = [...OS_TYPES.keys()];
+const os_type_APP_EXTENSIONS = [...OS_TYPES.keys()];
 /** The extension of a name or path, lower case, without the dot; '' when it has none. */
-function app_kind_extensionOf(name) {
+function os_type_extensionOf(name) {
     return extname(name).slice(1).toLowerCase();
 }
 /** For which system an app is, by its name; undefined when the name does not tell. */
-function app_kind_osTypeOf(name) {
-    return OS_TYPES.get(app_kind_extensionOf(name));
-}
-
-;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function shown_shown(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
-}
-/** Stands for a value that must not be shown: its length tells enough. */
-function shown_hidden(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/os-type.js
-
-
-/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
-function readOsType(form) {
-    const text = form.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            form.fault('os-type', shown_shown(text), 'be ANDROID or iOS');
-            return undefined;
-    }
-}
-/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
-function os_type_readAppOsType(form, app) {
-    const given = readOsType(form);
-    const meant = app && osTypeOf(app.name);
-    if (app && meant && given && meant !== given) {
-        form.fault('os-type', given, `be ${meant} or empty, because that is what ${shown(app.name)} is made for`);
-    }
-    else if (app && !meant && form.text('os-type') === '') {
-        form.fault('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
-    }
-    return given ?? meant;
-}
-/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
-function os_type_readScenarioOsType(form) {
-    if (form.text('os-type') === '') {
-        form.fault('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
-    }
-    return readOsType(form);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/scalars.js
-
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
-function scalars_parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function scalars_readFlag(form, name, fallback) {
-    const text = form.text(name).toLowerCase();
-    if (text === 'true')
-        return true;
-    if (text === 'false')
-        return false;
-    if (text !== '')
-        form.fault(name, shown(form.text(name)), 'be true or false');
-    return fallback;
-}
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-function scalars_readWhole(form, name, range) {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    const number = scalars_parseWhole(text);
-    if (number !== undefined && number >= range.min && number <= range.max)
-        return number;
-    form.fault(name, shown_shown(text), range.allowed);
-    return undefined;
-}
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
-function readLimit(form, name) {
-    const text = form.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = scalars_parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        form.fault(name, shown(text), 'be a whole number from 0 on, in digits, or "any"');
-    return limit ?? 0;
-}
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function scalars_readShortText(form, name, longest, show = hidden) {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= longest)
-        return text;
-    form.fault(name, show(text), `be at most ${longest} characters long`);
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/scenarios.js
-
-
-/** Names of scenarios are shorter. */
-const LONGEST_QUERY = 200;
-/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
-function scenarios_readScenarioChoice(form) {
-    if (form.text('scenario-id').toLowerCase() === 'all')
-        return { kind: 'all' };
-    const ids = readIdentifiers(form, 'scenario-id', 'scenario', ', or all');
-    const query = readScenarioQuery(form, 'scenario-query');
-    if (ids)
-        return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
-}
-/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
-function readScenarioQuery(form, name) {
-    const text = form.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
-        return text;
-    form.fault(name, shown_shown(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
-    return undefined;
-}
-/** What the project's app repository keeps; app files when the input is empty. */
-function scenarios_readSourceType(form) {
-    const text = form.text('source-type');
-    switch (text.toLowerCase()) {
-        case '':
-        case 'file':
-            return 'file';
-        case 'app_id':
-            return 'app_id';
-        default:
-            form.fault('source-type', shown(text), 'be file or app_id');
-            return 'file';
-    }
+function osTypeOf(name) {
+    return OS_TYPES.get(os_type_extensionOf(name));
 }
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./build/secrets/secret.js
+;// CONCATENATED MODULE: ./build/model/secret.js
 
 const SHOWN = '***';
 /** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
@@ -30426,97 +30323,9 @@ class secret_Secret {
     }
 }
 
-;// CONCATENATED MODULE: ./build/inputs/service-access.js
-
-
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
-const LONGEST_CREDENTIAL = 1000;
-const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
-const UNPRINTABLE = 'line breaks or control characters';
-const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
-/** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
-const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
-const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
-/** Where the service is and who asks; undefined after a fault. */
-function readServiceAccess(form, context) {
-    const baseUrl = readBaseUrl(form, context);
-    const userId = readCredential(form, 'user-id', context);
-    const accessKey = readCredential(form, 'access-key', context);
-    if (userId?.includes(':'))
-        form.fault('user-id', `${shown_hidden(userId)} with a colon in it`, 'be free of colons');
-    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
-        return undefined;
-    return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
-}
-function readBaseUrl(form, context) {
-    const text = form.text('base-url');
-    const trouble = troubleWithAddress(text);
-    if (trouble !== undefined) {
-        const [, , remedy] = whyEmpty('base-url', context);
-        form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
-        return undefined;
-    }
-    const url = new URL(text);
-    url.pathname = url.pathname.replace(/\/+$/, '');
-    return url;
-}
-/** What the address must be and is not; undefined when all is well. */
-function troubleWithAddress(text) {
-    if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
-        return ADDRESS;
-    if (/^https?:\/\/[^/]*@/i.test(text))
-        return 'be free of user info: user-id and access-key are inputs of their own';
-    if (/[?#]/.test(text))
-        return 'be free of a query and a fragment';
-    const { protocol, hostname } = new URL(text);
-    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return 'begin with https:// (http:// is for this machine itself only: localhost, 127.0.0.1 or [::1])';
-    }
-    return undefined;
-}
-/** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
-function shownAddress(text) {
-    if (text === '' || text.includes('@'))
-        return shown_hidden(text);
-    return shown_shown(text.replace(/[?#].*$/s, ''));
-}
-function readCredential(form, name, context) {
-    const text = form.text(name);
-    const isPlain = !/\p{Cc}/u.test(text);
-    if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
-        return text;
-    if (text === '')
-        form.fault(name, ...whyEmpty(name, context));
-    else
-        form.fault(name, isPlain ? shown_hidden(text) : `${shown_hidden(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
-    return undefined;
-}
-/** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
-function whyEmpty(name, { isFork, eventName, actor }) {
-    // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
-    if (isFork && eventName !== 'pull_request_target') {
-        return [
-            'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-            'hold a value',
-            FORK_REMEDY,
-        ];
-    }
-    if (actor === 'dependabot[bot]') {
-        return [
-            "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-            'hold a value',
-            DEPENDABOT_REMEDY,
-        ];
-    }
-    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
-}
-
 ;// CONCATENATED MODULE: external "node:fs/promises"
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./build/path-within.js
+;// CONCATENATED MODULE: ./build/model/path-within.js
 
 /** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
 function path_within_pathWithin(folder, path) {
@@ -30539,17 +30348,17 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file when it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 /** Checks the one file or folder that app-file means; undefined after a fault. */
-async function app_check_checkApp(form, path) {
+async function app_check_checkApp(reader, path) {
     try {
         const found = await stat(path);
         const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
         if (trouble === undefined)
             return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-        form.fault('app-file', `${shown(path)}, ${trouble[0]}`, trouble[1]);
+        reader.error('app-file', `${quote(path)}, ${trouble[0]}`, trouble[1]);
     }
     catch (cause) {
-        const what = `${shown(path)}, which cannot be read: ${app_check_reasonOf(cause)}`;
-        form.fault('app-file', what, 'be readable for the user that the runner works as');
+        const what = `${quote(path)}, which cannot be read: ${app_check_reasonOf(cause)}`;
+        reader.error('app-file', what, 'be readable for the user that the runner works as');
     }
     return undefined;
 }
@@ -30564,7 +30373,7 @@ function troubleWithKind(path, found) {
         return ['an Android App Bundle, which no device can install', BUNDLETOOL];
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
-    const what = extension === '' ? 'without an extension' : `with the extension ${shown(extension)}`;
+    const what = extension === '' ? 'without an extension' : `with the extension ${quote(extension)}`;
     return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
 }
 /** Throws what the system says when the content may not be read. */
@@ -30596,42 +30405,18 @@ function troubleWithBeginning(beginning) {
 }
 /** What the system says of a failed file operation, fit for a message. */
 function app_check_reasonOf(cause) {
-    return shown(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
+    return quote(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
 }
 
-;// CONCATENATED MODULE: ./build/inputs/glob-pattern.js
-
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function glob_pattern_hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/**
- * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
- * knows its separators and drives.
- */
-function glob_pattern_splitGlob(workspace, glob, path = nativePath) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
-function glob_pattern_joinGlob({ base, rest }, path = nativePath) {
-    // On Windows the backslash separates; elsewhere it escapes.
-    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-matches.js
-
+;// CONCATENATED MODULE: ./build/inputs/app-search.js
 
 
 /**
  * The files and `.app` folders that match a glob, in its order, at most `most`. What lies inside an app bundle is part of it and
  * matches nothing on its own; other folders are no apps. Throws when the folder cannot be searched.
  */
-async function app_matches_findApps(glob, setting, most) {
-    const { base, rest } = splitGlob(setting.workspace, glob);
+async function app_search_findApps(glob, setting, most) {
+    const { base, rest } = app_search_splitGlob(setting.workspace, glob);
     // The search follows no links, so a base that is one itself is resolved first.
     const root = await realpath(base).catch(() => undefined);
     if (root === undefined)
@@ -30682,6 +30467,26 @@ async function hasPropertyList(folder) {
     const places = [join(folder, 'Info.plist'), join(folder, 'Contents', 'Info.plist')];
     const found = await Promise.all(places.map((place) => access(place).then(() => true, () => false)));
     return found.includes(true);
+}
+/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
+function app_search_hasWildcards(text) {
+    return /[*?[]/.test(text);
+}
+/**
+ * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
+ * knows its separators and drives.
+ */
+function app_search_splitGlob(workspace, glob, path = nativePath) {
+    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
+    const beforeWildcard = glob.split(/[*?[]/, 1).join();
+    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
+    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
+}
+/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
+function joinGlob({ base, rest }, path = nativePath) {
+    // On Windows the backslash separates; elsewhere it escapes.
+    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
+    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/near-misses.js
@@ -30757,16 +30562,16 @@ async function entriesOf(folder) {
 
 const app_file_MOST_SHOWN = 5;
 /** The app that app-file means; undefined when the input is empty, and after a fault. */
-async function app_file_readAppFile(form, setting) {
-    const given = form.text('app-file');
+async function app_file_readAppFile(reader, setting) {
+    const given = reader.text('app-file');
     if (given === '')
         return undefined;
     const candidates = await findCandidates(given, setting);
     const [path] = candidates.paths;
     if (path !== undefined && candidates.paths.length === 1)
-        return checkApp(form, path);
+        return checkApp(reader, path);
     const what = candidates.trouble ?? (path === undefined ? await nothing(given, setting) : several(candidates.paths, setting));
-    form.fault('app-file', `${shown(given)}, ${what}`, 'match exactly one app file, or one .app folder');
+    reader.error('app-file', `${quote(given)}, ${what}`, 'match exactly one app file, or one .app folder');
     return undefined;
 }
 /** A path that exists is meant as it stands, even with wildcards in its name. */
@@ -30789,13 +30594,13 @@ async function findCandidates(given, setting) {
 async function nothing(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const { folder, nearMisses } = await findNearMisses(join(base, rest));
-    const instead = nearMisses.map((miss) => shown(inWorkspace(join(folder, miss), setting))).join(', ');
+    const instead = nearMisses.map((miss) => quote(inWorkspace(join(folder, miss), setting))).join(', ');
     const there = instead === '' ? 'no app is there' : `there is ${instead}`;
     const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
-    return `which matches nothing (looked in ${shown(folder)}: ${there}${separators})`;
+    return `which matches nothing (looked in ${quote(folder)}: ${there}${separators})`;
 }
 function several(paths, setting) {
-    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => shown(inWorkspace(path, setting)));
+    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => quote(inWorkspace(path, setting)));
     return `which matches several (${listed.join(', ')}${paths.length > app_file_MOST_SHOWN ? ' and more' : ''})`;
 }
 /** A path as the workflow would write it: from the workspace where it lies in there. */
@@ -30812,23 +30617,6 @@ async function sameName(path) {
 /** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
 async function exists(path) {
     return lstat(path).then(() => true, () => false);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/callback.js
-
-
-/** docs/design.md, service \u00a78. */
-const LONGEST_CALLBACK = 250;
-/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
-function callback_readCallback(form) {
-    const text = form.text('callback');
-    if (text === '')
-        return undefined;
-    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: new Secret(text), origin: new URL(text).origin };
-    }
-    form.fault('callback', hidden(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
-    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
@@ -30851,21 +30639,21 @@ const REASONS = {
     'testset-id': 'testset-id names a testset that exists already',
 };
 /** The modes that are given. None, or more than one, is a fault. */
-function modes_readModes(form) {
-    const given = MODES.filter((mode) => form.text(mode) !== '');
+function modes_readModes(reader) {
+    const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
-        form.fault(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
+        reader.error(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
     }
     else if (given.length > 1) {
-        form.fault(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
+        reader.error(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
     }
     return given;
 }
 /** Warns of inputs that are given and that the mode has no use for. */
-function modes_warnOfUnused(form, mode) {
-    const isGiven = (name) => !['', DEFAULTS[name]].includes(form.text(name).toLowerCase());
+function modes_warnOfUnused(reader, mode) {
+    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven))
-        form.warn(`${name} is not used, because ${REASONS[mode]}.`);
+        reader.warn(`${name} is not used, because ${REASONS[mode]}.`);
 }
 /** `a, b or c`. */
 function listed(names, word) {
@@ -30881,68 +30669,64 @@ function listed(names, word) {
 
 
 
-
-
-
-
 const LONGEST_LOGIN = 150;
 const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
 const TIME_LIMIT = { min: 5, max: 30, allowed: 'be a whole number of minutes from 5 to 30' };
 /** What to run; undefined after a fault. */
-async function readTarget(form, setting) {
-    const [mode, ...others] = readModes(form);
-    const attach = readAttached(form);
-    const which = readScenarioChoice(form);
+async function readTarget(reader, setting) {
+    const [mode, ...others] = readModes(reader);
+    const attach = readAttached(reader);
+    const which = readScenarioChoice(reader);
     if (mode === 'testset-id') {
-        readWhole(form, 'project-id', PROJECT);
-        warnOfUnused(form, mode);
+        readWhole(reader, 'project-id', PROJECT);
+        warnOfUnused(reader, mode);
         return attach;
     }
     if (mode !== undefined && others.length === 0)
-        warnOfUnused(form, mode);
+        warnOfUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(form, setting, which);
-    return readAutomatedTest(form, setting);
+        return readScenarioTests(reader, setting, which);
+    return readAutomatedTest(reader, setting);
 }
-function readAttached(form) {
-    const testsetIds = readIdentifiers(form, 'testset-id', 'testset');
+function readAttached(reader) {
+    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     return testsetIds && { kind: 'attach', testsetIds };
 }
-async function readAutomatedTest(form, setting) {
-    const projectId = readProject(form);
-    const app = await readAppFile(form, setting);
-    const osType = readAppOsType(form, app);
-    const common = readNewTestset(form, setting);
-    const useVo = readFlag(form, 'use-vo', false);
+async function readAutomatedTest(reader, setting) {
+    const projectId = readProject(reader);
+    const app = await readAppFile(reader, setting);
+    const osType = readAppOsType(reader, app);
+    const common = readNewTestset(reader, setting);
+    const useVo = readFlag(reader, 'use-vo', false);
     if (projectId === undefined || app === undefined || osType === undefined)
         return undefined;
     return { kind: 'app', projectId, app, osType, useVo, ...common };
 }
-function readScenarioTests(form, setting, which) {
-    const projectId = readProject(form);
-    const osType = readScenarioOsType(form);
-    const sourceType = readSourceType(form);
-    const common = readNewTestset(form, setting);
+function readScenarioTests(reader, setting, which) {
+    const projectId = readProject(reader);
+    const osType = readScenarioOsType(reader);
+    const sourceType = readSourceType(reader);
+    const common = readNewTestset(reader, setting);
     if (projectId === undefined || osType === undefined || which === undefined)
         return undefined;
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 /** The number of the project, where one is needed; undefined after a fault. */
-function readProject(form) {
-    if (form.text('project-id') === '')
-        form.fault('project-id', 'empty', PROJECT.allowed);
-    return scalars_readWhole(form, 'project-id', PROJECT);
+function readProject(reader) {
+    if (reader.text('project-id') === '')
+        reader.error('project-id', 'empty', PROJECT.allowed);
+    return values_readWhole(reader, 'project-id', PROJECT);
 }
-function readNewTestset(form, { context }) {
-    const testsetName = readShortText(form, 'testset-name', LONGEST_NAME, shown) ?? defaultTestsetName(context);
-    const timeLimitMinutes = readWhole(form, 'time-limit', TIME_LIMIT);
-    const callback = readCallback(form);
-    const loginId = readShortText(form, 'login-id', LONGEST_LOGIN);
-    const loginPw = readShortText(form, 'login-pw', LONGEST_LOGIN);
+function readNewTestset(reader, { context }) {
+    const testsetName = readShortText(reader, 'testset-name', LONGEST_NAME, quote) ?? defaultTestsetName(context);
+    const timeLimitMinutes = readWhole(reader, 'time-limit', TIME_LIMIT);
+    const callback = readCallback(reader);
+    const loginId = readShortText(reader, 'login-id', LONGEST_LOGIN);
+    const loginPw = readShortText(reader, 'login-pw', LONGEST_LOGIN);
     if (loginId !== undefined && loginPw === undefined)
-        form.warn('login-id is given, but login-pw is empty.');
+        reader.warn('login-id is given, but login-pw is empty.');
     if (loginPw !== undefined && loginId === undefined)
-        form.warn('login-pw is given, but login-id is empty.');
+        reader.warn('login-pw is given, but login-id is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30951,8 +30735,145 @@ function readNewTestset(form, { context }) {
         ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
     };
 }
+/** Names of scenarios are shorter. */
+const LONGEST_QUERY = 200;
+/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
+function readScenarioChoice(reader) {
+    if (reader.text('scenario-id').toLowerCase() === 'all')
+        return { kind: 'all' };
+    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
+    const query = readScenarioQuery(reader, 'scenario-query');
+    if (ids)
+        return { kind: 'ids', ids };
+    return query === undefined ? undefined : { kind: 'query', query };
+}
+/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
+        return text;
+    reader.error(name, (0,input_reader/* quote */.hD)(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
+    return undefined;
+}
+/** What the project's app repository keeps; app files when the input is empty. */
+function readSourceType(reader) {
+    const text = reader.text('source-type');
+    switch (text.toLowerCase()) {
+        case '':
+        case 'file':
+            return 'file';
+        case 'app_id':
+            return 'app_id';
+        default:
+            reader.error('source-type', quote(text), 'be file or app_id');
+            return 'file';
+    }
+}
+/** docs/design.md, service §8. */
+const LONGEST_CALLBACK = 250;
+/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
+function readCallback(reader) {
+    const text = reader.text('callback');
+    if (text === '')
+        return undefined;
+    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+        return { url: new Secret(text), origin: new URL(text).origin };
+    }
+    reader.error('callback', hideValue(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
+    return undefined;
+}
 
-;// CONCATENATED MODULE: ./build/inputs/read-list-inputs.js
+;// CONCATENATED MODULE: ./build/inputs/service-access.js
+
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
+const LONGEST_CREDENTIAL = 1000;
+const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
+const UNPRINTABLE = 'line breaks or control characters';
+const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
+/** What to do where a value that the workflow file names is empty. */
+const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
+const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
+const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
+/** Where the service is and who asks; undefined after a fault. */
+function readServiceAccess(reader, context) {
+    const baseUrl = readBaseUrl(reader, context);
+    const userId = readCredential(reader, 'user-id', context);
+    const accessKey = readCredential(reader, 'access-key', context);
+    if (userId?.includes(':'))
+        reader.error('user-id', `${(0,input_reader/* hideValue */.Em)(userId)} with a colon in it`, 'be free of colons');
+    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
+        return undefined;
+    return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
+}
+function readBaseUrl(reader, context) {
+    const text = reader.text('base-url');
+    const trouble = troubleWithAddress(text);
+    if (trouble !== undefined) {
+        const [, , remedy] = whyEmpty('base-url', context);
+        reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
+        return undefined;
+    }
+    const url = new URL(text);
+    url.pathname = url.pathname.replace(/\/+$/, '');
+    return url;
+}
+/** What the address must be and is not; undefined when all is well. */
+function troubleWithAddress(text) {
+    if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
+        return ADDRESS;
+    if (/^https?:\/\/[^/]*@/i.test(text))
+        return 'be free of user info: user-id and access-key are inputs of their own';
+    if (/[?#]/.test(text))
+        return 'be free of a query and a fragment';
+    const { protocol, hostname } = new URL(text);
+    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+        return 'begin with https:// (http:// is for this machine itself only: localhost, 127.0.0.1 or [::1])';
+    }
+    return undefined;
+}
+/** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
+function shownAddress(text) {
+    if (text === '' || text.includes('@'))
+        return (0,input_reader/* hideValue */.Em)(text);
+    return (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+}
+function readCredential(reader, name, context) {
+    const text = reader.text(name);
+    const isPlain = !/\p{Cc}/u.test(text);
+    if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
+        return text;
+    if (text === '')
+        reader.error(name, ...whyEmpty(name, context));
+    else
+        reader.error(name, isPlain ? (0,input_reader/* hideValue */.Em)(text) : `${(0,input_reader/* hideValue */.Em)(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
+    return undefined;
+}
+/** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
+function whyEmpty(name, { isFork, eventName, actor }) {
+    // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
+    if (isFork && eventName !== 'pull_request_target') {
+        return [
+            'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
+            'hold a value',
+            FORK_REMEDY,
+        ];
+    }
+    if (actor === 'dependabot[bot]') {
+        return [
+            "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
+            'hold a value',
+            DEPENDABOT_REMEDY,
+        ];
+    }
+    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
+}
+
+;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
 
 
 
@@ -30964,18 +30885,18 @@ function readNewTestset(form, { context }) {
 
 const CHUNK = { min: 1, max: MOST_IDENTIFIERS, allowed: `be a whole number from 1 to ${MOST_IDENTIFIERS}` };
 const DEFAULT_CHUNK = 20;
-/** Reads the inputs of the step that lists scenarios. Throws one {@link InputFaults} with everything that is wrong. */
+/** Reads the inputs of the step that lists scenarios. Throws one {@link InputErrors} with everything that is wrong. */
 function readListInputs(raw, context) {
-    const form = openForm(raw);
-    const service = readServiceAccess(form, context);
-    const projectId = readProject(form);
-    const osType = readOsType(form);
-    const query = readScenarioQuery(form, 'query');
-    const chunkSize = scalars_readWhole(form, 'chunk-size', CHUNK) ?? DEFAULT_CHUNK;
+    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+    const service = readServiceAccess(reader, context);
+    const projectId = readProject(reader);
+    const osType = readOsType(reader);
+    const query = readScenarioQuery(reader, 'query');
+    const chunkSize = values_readWhole(reader, 'chunk-size', CHUNK) ?? DEFAULT_CHUNK;
     const isIncomplete = service === undefined || projectId === undefined;
-    if (isIncomplete || form.faults.length > 0)
-        throw new faults/* InputFaults */.q(form.faults);
-    return deepFreeze({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
+    if (isIncomplete || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader.errors);
+    return (0,input_reader/* deepFreeze */.ol)({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
 }
 
 
@@ -30985,12 +30906,11 @@ function readListInputs(raw, context) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _chunks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1240);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(814);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8700);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4895);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3745);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9284);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7013);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2818);
 
 
 
@@ -31001,15 +30921,15 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 /** The list is asked for again and again for a quarter of an hour at most; this ends what nobody foresaw. In milliseconds. */
 const TIMEOUT_MS = 20 * 60_000;
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, UNKNOWN, runAction);
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .m, UNKNOWN, runAction);
 process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, world, readInput, setOutput, limitTime }) {
-    limitTime(TIMEOUT_MS);
-    const inputs = (0,_inputs_read_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
-    const scenarios = await (0,_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, world, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, process.env));
+async function runAction({ context, runtime, readInput, setOutput, setTimeLimit }) {
+    setTimeLimit(TIMEOUT_MS);
+    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
+    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .findScenarios */ .x)(inputs, runtime, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, process.env));
     setOutput('scenario-ids', JSON.stringify(scenarios));
     setOutput('scenario-count', `${scenarios.length}`);
-    setOutput('chunks', JSON.stringify((0,_chunks_js__WEBPACK_IMPORTED_MODULE_5__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
+    setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
     return undefined;
 }
 
@@ -31018,7 +30938,71 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 9284:
+/***/ 2011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
+/* harmony export */ });
+/**
+ * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
+ * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ */
+class TestsetError extends Error {
+    code;
+    hint;
+    constructor(code, message, hint, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = 'TestsetError';
+        this.code = code;
+        this.hint = hint;
+    }
+    /** Sentence and hint in one line: how a red step ends. */
+    get sentence() {
+        return `${this.message} ${this.hint}`.trim();
+    }
+}
+/** What was thrown, in words; anything can be thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
+}
+
+
+/***/ }),
+
+/***/ 4895:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
+const LONGEST_MS = 2 ** 31 - 1;
+/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    random: () => Math.random(),
+};
+
+
+/***/ }),
+
+/***/ 2818:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31027,8 +31011,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -33975,23 +33959,7 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-;// CONCATENATED MODULE: ./build/whole-characters.js
-let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function cutToCharacters(text, longest) {
-    if (text.length <= longest)
-        return text;
-    if (longest <= 0)
-        return '';
-    // Made when it is first needed, because making it would slow down every start.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
-}
-
-;// CONCATENATED MODULE: ./build/report/clean.js
-
+;// CONCATENATED MODULE: ./build/model/text.js
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
 const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
@@ -34008,26 +33976,45 @@ const ORDINARY = /^[ -~]*$/;
 function oneLine(text) {
     if (ORDINARY.test(text))
         return text;
-    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' \u23ce ').replace(SPACE, ' ').replace(INVISIBLE, '');
+    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
 /**
  * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
  * It is still hostile to Markdown and HTML: see escape.ts.
  */
-function plain(text, limit = 200) {
+function cleanText(text, limit = 200) {
     const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
-    return cut(visible.replace(/ {2,}/g, ' ').trim(), limit);
+    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
-function cut(text, limit) {
-    return text.length <= limit ? text : `${cutToCharacters(text, limit - 1).trimEnd()}\u2026`;
+function truncate(text, limit) {
+    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+}
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
+function truncateAtCharacter(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Made when it is first needed, because making it would slow down every start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two units more, so that the character behind the end is whole: it may belong to the one before.
+    const room = text.slice(0, longest + 2);
+    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
 }
 
-;// CONCATENATED MODULE: ./build/report/log-line.js
+;// CONCATENATED MODULE: ./build/runtime/log.js
 
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+}
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
-const PREFIX = '\u00b7';
+const PREFIX = '·';
 const LINE_LIMIT = 500;
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
@@ -34040,7 +34027,7 @@ function logLine(line) {
     for (const { text, colour } of pieces) {
         if (room <= 1)
             break;
-        const shown = cut(harmless(text), room - 1);
+        const shown = truncate(harmless(text), room - 1);
         room -= shown.length + 1;
         parts.push(colour === undefined ? shown : paint(shown, colour));
     }
@@ -34051,7 +34038,7 @@ function logLine(line) {
  * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
  */
 function harmless(text) {
-    return oneLine(text).replaceAll('##[', '##\u00b7[');
+    return oneLine(text).replaceAll('##[', '##·[');
 }
 function paint(text, colour) {
     return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
@@ -34115,7 +34102,7 @@ function redactLine(line, redact) {
 }
 /** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
 function sentence(text, limit = ANNOTATION_LIMIT) {
-    return plain(text, limit).replaceAll('##[', '##\u00b7[');
+    return cleanText(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
 function createOutputs(log, file = '') {
@@ -34158,7 +34145,32 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
-;// CONCATENATED MODULE: ./build/report/escape.js
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+;// CONCATENATED MODULE: ./build/report/markdown/html.js
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
 const ENTITIES = {
     '&': '&amp;',
     '<': '&lt;',
@@ -34168,7 +34180,7 @@ const ENTITIES = {
     '`': '&#96;',
 };
 /** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const escape_ORDINARY = /^[\w .,/()]*$/;
+const html_ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses are shown as text: they would fill the report, and no result page has one. */
 const LONGEST_ADDRESS = 1000;
 /**
@@ -34178,7 +34190,7 @@ const LONGEST_ADDRESS = 1000;
  * formula.
  */
 function html(text) {
-    if (escape_ORDINARY.test(text))
+    if (html_ORDINARY.test(text))
         return text;
     return attribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
@@ -34193,7 +34205,7 @@ function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 /** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
-function escape_link(url, text, label) {
+function html_link(url, text, label) {
     const address = webAddress(url);
     if (address === undefined)
         return html(text);
@@ -34210,47 +34222,66 @@ function webAddress(url) {
     return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown/block.js
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
+;// CONCATENATED MODULE: ./build/step/failure.js
+
+
+
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof input_reader/* InputErrors */.G)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        logCause(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
     }
-    if (!empty)
-        yield '\n';
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
 }
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '\u2013';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+function failWithFaults({ errors, hint, sentence }, runner) {
+    const sentences = errors.map(input_reader/* errorSentence */.O8);
+    if (errors.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${errors.length} inputs are wrong`;
+    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
 }
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/failure.js
-
-
-
 /** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
 const SENTENCE_LIMIT = 1000;
 /** The job summary of such a step, as GitHub's Markdown. */
 function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${prose(plain(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${prose(plain(hint, SENTENCE_LIMIT))}</p>`])];
-    return `## \ud83d\udeab ${title}\n\n${[...block(lines)].join('')}`;
+    const items = sentences.map((sentence) => `<li>${prose(cleanText(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = [
+        '<ul>',
+        ...items,
+        '</ul>',
+        ...(hint === '' ? [] : [`<p>${prose(cleanText(hint, SENTENCE_LIMIT))}</p>`]),
+    ];
+    return `## 🚫 ${title}\n\n${[...block(lines)].join('')}`;
 }
 
-;// CONCATENATED MODULE: ./build/step/early-end.js
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/signals.js
+
+
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
+function listenForStop(clock) {
     const cancelled = new AbortController();
     const late = new AbortController();
     const over = new AbortController();
@@ -34262,7 +34293,7 @@ function listenForEnd(clock) {
     return {
         signal: AbortSignal.any([cancelled.signal, late.signal]),
         cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
+        setTimeLimit: (timeoutMs) => {
             void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
                 if (!over.signal.aborted)
                     late.abort();
@@ -34279,56 +34310,36 @@ function listenForEnd(clock) {
 function ignore() {
     // What the step had to say is said.
 }
-
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/log.js
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+/** Listens for them from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', take);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
+    };
 }
 
-;// CONCATENATED MODULE: ./build/step/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-
-;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
+;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
     const text = value.toWellFormed();
@@ -34392,10 +34403,10 @@ function codePoint(sign) {
     return Number(sign.codePointAt(0));
 }
 
-;// CONCATENATED MODULE: ./build/secrets/redact.js
+;// CONCATENATED MODULE: ./build/runtime/redact.js
 
 const SHOWN = '***';
-/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -34455,7 +34466,7 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: ./build/step/step-secrets.js
+;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
 /** Inputs whose values are never shown. */
@@ -34463,7 +34474,7 @@ const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
 /** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
-function redactSecrets() {
+function createSecretRedactor() {
     const key = readInput('access-key');
     return createRedactor({
         secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
@@ -34506,66 +34517,6 @@ function unescaped(segment) {
     }
 }
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
-}
-
-// EXTERNAL MODULE: external "node:perf_hooks"
-var external_node_perf_hooks_ = __nccwpck_require__(643);
-;// CONCATENATED MODULE: external "node:v8"
-const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: ./build/step/young-generation.js
-
-
-/** From this size on the space for young objects stays as it is, in bytes; left alone it grows to eight times as much. */
-const ENOUGH_BYTES = 16_000_000;
-/**
- * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
- * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
- * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
- */
-function limitYoungGeneration() {
-    const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
-        const space = (0,external_node_v8_namespaceObject.getHeapSpaceStatistics)().find(({ space_name: name }) => name === 'new_space');
-        if (!space || space.space_size < ENOUGH_BYTES)
-            return;
-        observer.disconnect();
-        (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
-    });
-    observer.observe({ entryTypes: ['gc'] });
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
 
 
@@ -34575,16 +34526,14 @@ function limitYoungGeneration() {
 
 
 
-
 /**
- * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
+ * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
  *
  * @param unset what outputs are that have no value when the story fails
  * @returns the exit code
  */
 async function runStep(env, clock, unset, story) {
-    limitYoungGeneration();
-    const redactor = redactSecrets();
+    const redactor = createSecretRedactor();
     const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
@@ -34593,7 +34542,7 @@ async function runStep(env, clock, unset, story) {
         outputFile: env['GITHUB_OUTPUT'],
     });
     const outputsSet = new Set();
-    const ends = listenForEnd(clock);
+    const ends = listenForStop(clock);
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
     try {
@@ -34601,14 +34550,14 @@ async function runStep(env, clock, unset, story) {
             uncaught.error,
             story({
                 context,
-                world: makeWorld(clock, runner.log, ends, redactor),
+                runtime: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
                     outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
-                limitTime: ends.limitTime,
+                setTimeLimit: ends.setTimeLimit,
                 onFailure: (work) => failureHandlers.push(work),
                 outcomeIsDecided: uncaught.tolerate,
                 runOptional: uncaught.runOptional,

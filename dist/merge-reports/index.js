@@ -7738,7 +7738,7 @@ function scheduleIdleSocketValidation (client, socket) {
   // (#5493). setImmediate avoids that, but an *unref'd* Immediate lets poll
   // block for ~500ms when the event loop is otherwise idle (#5600 / #5606).
   // A ref'd Immediate both keeps the pending request alive and makes poll
-  // return immediately \u2014 the hybrid those issues asked for.
+  // return immediately — the hybrid those issues asked for.
   socket[kIdleSocketValidationTimeout] = setImmediate(() => {
     socket[kIdleSocketValidationTimeout] = null
     socket[kIdleSocketValidation] = 2
@@ -13707,11 +13707,11 @@ module.exports = {
 const { Transform } = __nccwpck_require__(7075)
 const { Console } = __nccwpck_require__(7540)
 
-const PERSISTENT = process.versions.icu ? '\u2705' : 'Y '
-const NOT_PERSISTENT = process.versions.icu ? '\u274c' : 'N '
+const PERSISTENT = process.versions.icu ? '✅' : 'Y '
+const NOT_PERSISTENT = process.versions.icu ? '❌' : 'N '
 
 /**
- * Gets the output of `console.table(\u2026)` as a string.
+ * Gets the output of `console.table(…)` as a string.
  */
 module.exports = class PendingInterceptorsFormatter {
   constructor ({ disableColors } = {}) {
@@ -17364,7 +17364,7 @@ function extractBody (object, keepalive = false) {
     stream = object
   } else if (isBlobLike(object)) {
     // 3. Otherwise, if object is a Blob object, set stream to the
-    //    result of running object\u2019s get stream.
+    //    result of running object’s get stream.
     stream = object.stream()
   } else {
     // 4. Otherwise, set stream to a new ReadableStream object, and set
@@ -17415,7 +17415,7 @@ function extractBody (object, keepalive = false) {
     // See: https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L490
     // and https://github.com/nodejs/node/blob/e46c680bf2b211bbd52cf959ca17ee98c7f657f5/lib/internal/url.js#L1100
 
-    // Set source to the result of running the application/x-www-form-urlencoded serializer with object\u2019s list.
+    // Set source to the result of running the application/x-www-form-urlencoded serializer with object’s list.
     source = object.toString()
 
     // Set type to `application/x-www-form-urlencoded;charset=UTF-8`.
@@ -17434,13 +17434,13 @@ function extractBody (object, keepalive = false) {
     const boundary = `----formdata-undici-0${`${random(1e11)}`.padStart(11, '0')}`
     const prefix = `--${boundary}\r\nContent-Disposition: form-data`
 
-    /*! formdata-polyfill. MIT License. Jimmy W\u00e4rting <https://jimmy.warting.se/opensource> */
+    /*! formdata-polyfill. MIT License. Jimmy Wärting <https://jimmy.warting.se/opensource> */
     const escape = (str) =>
       str.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22')
     const normalizeLinefeeds = (value) => value.replace(/\r?\n|\r/g, '\r\n')
 
     // Set action to this step: run the multipart/form-data
-    // encoding algorithm, with object\u2019s entry list and UTF-8.
+    // encoding algorithm, with object’s entry list and UTF-8.
     // - This ensures that the body is immutable and can't be changed afterwords
     // - That the content-length is calculated in advance.
     // - And that all parts are pre-encoded and ready to be sent.
@@ -17505,10 +17505,10 @@ function extractBody (object, keepalive = false) {
     // Set source to object.
     source = object
 
-    // Set length to object\u2019s size.
+    // Set length to object’s size.
     length = object.size
 
-    // If object\u2019s type attribute is not the empty byte sequence, set
+    // If object’s type attribute is not the empty byte sequence, set
     // type to its value.
     if (object.type) {
       type = object.type
@@ -17531,7 +17531,7 @@ function extractBody (object, keepalive = false) {
   }
 
   // 11. If source is a byte sequence, then set action to a
-  // step that returns source and length to source\u2019s length.
+  // step that returns source and length to source’s length.
   if (typeof source === 'string' || util.isBuffer(source)) {
     length = Buffer.byteLength(source)
   }
@@ -17603,10 +17603,10 @@ function cloneBody (instance, body) {
 
   // https://fetch.spec.whatwg.org/#concept-body-clone
 
-  // 1. Let \u00ab out1, out2 \u00bb be the result of teeing body\u2019s stream.
+  // 1. Let « out1, out2 » be the result of teeing body’s stream.
   const [out1, out2] = body.stream.tee()
 
-  // 2. Set body\u2019s stream to out1.
+  // 2. Set body’s stream to out1.
   body.stream = out1
 
   // 3. Return a body whose stream is out2 and other members are copied from body.
@@ -17629,7 +17629,7 @@ function bodyMixinMethods (instance) {
       // The blob() method steps are to return the result of
       // running consume body with this and the following step
       // given a byte sequence bytes: return a Blob whose
-      // contents are bytes and whose type attribute is this\u2019s
+      // contents are bytes and whose type attribute is this’s
       // MIME type.
       return consumeBody(this, (bytes) => {
         let mimeType = bodyMimeType(this)
@@ -17675,7 +17675,7 @@ function bodyMixinMethods (instance) {
         // 1. Let mimeType be the result of get the MIME type with this.
         const mimeType = bodyMimeType(this)
 
-        // 2. If mimeType is non-null, then switch on mimeType\u2019s essence and run
+        // 2. If mimeType is non-null, then switch on mimeType’s essence and run
         //    the corresponding steps:
         if (mimeType !== null) {
           switch (mimeType.essence) {
@@ -17723,7 +17723,7 @@ function bodyMixinMethods (instance) {
     bytes () {
       // The bytes() method steps are to return the result of running consume body
       // with this and the following step given a byte sequence bytes: return the
-      // result of creating a Uint8Array from bytes in this\u2019s relevant realm.
+      // result of creating a Uint8Array from bytes in this’s relevant realm.
       return consumeBody(this, (bytes) => {
         return new Uint8Array(bytes)
       }, instance)
@@ -17772,15 +17772,15 @@ async function consumeBody (object, convertBytesToJSValue, instance) {
     }
   }
 
-  // 5. If object\u2019s body is null, then run successSteps with an
+  // 5. If object’s body is null, then run successSteps with an
   //    empty byte sequence.
   if (object[kState].body == null) {
     successSteps(Buffer.allocUnsafe(0))
     return promise.promise
   }
 
-  // 6. Otherwise, fully read object\u2019s body given successSteps,
-  //    errorSteps, and object\u2019s relevant global object.
+  // 6. Otherwise, fully read object’s body given successSteps,
+  //    errorSteps, and object’s relevant global object.
   await fullyReadBody(object[kState].body, successSteps, errorSteps)
 
   // 7. Return promise.
@@ -17793,7 +17793,7 @@ function bodyUnusable (object) {
 
   // An object including the Body interface mixin is
   // said to be unusable if its body is non-null and
-  // its body\u2019s stream is disturbed or locked.
+  // its body’s stream is disturbed or locked.
   return body != null && (body.stream.locked || util.isDisturbed(body.stream))
 }
 
@@ -17811,8 +17811,8 @@ function parseJSONFromBytes (bytes) {
  */
 function bodyMimeType (requestOrResponse) {
   // 1. Let headers be null.
-  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse\u2019s request\u2019s header list.
-  // 3. Otherwise, set headers to requestOrResponse\u2019s response\u2019s header list.
+  // 2. If requestOrResponse is a Request object, then set headers to requestOrResponse’s request’s header list.
+  // 3. Otherwise, set headers to requestOrResponse’s response’s header list.
   /** @type {import('./headers').HeadersList} */
   const headers = requestOrResponse[kState].headersList
 
@@ -17995,7 +17995,7 @@ const HTTP_QUOTED_STRING_TOKENS = /^[\u0009\u0020-\u007E\u0080-\u00FF]+$/ // esl
 // https://fetch.spec.whatwg.org/#data-url-processor
 /** @param {URL} dataURL */
 function dataURLProcessor (dataURL) {
-  // 1. Assert: dataURL\u2019s scheme is "data".
+  // 1. Assert: dataURL’s scheme is "data".
   assert(dataURL.protocol === 'data:')
 
   // 2. Let input be the result of running the URL
@@ -18123,7 +18123,7 @@ function collectASequenceOfCodePoints (condition, input, position) {
   // 1. Let result be the empty string.
   let result = ''
 
-  // 2. While position doesn\u2019t point past the end of input and the
+  // 2. While position doesn’t point past the end of input and the
   // code point at position within input meets the condition condition:
   while (position.position < input.length && condition(input[position.position])) {
     // 1. Append that code point to the end of result.
@@ -18388,8 +18388,8 @@ function parseMIMEType (input) {
     // - parameterName is not the empty string
     // - parameterName solely contains HTTP token code points
     // - parameterValue solely contains HTTP quoted-string token code points
-    // - mimeType\u2019s parameters[parameterName] does not exist
-    // then set mimeType\u2019s parameters[parameterName] to parameterValue.
+    // - mimeType’s parameters[parameterName] does not exist
+    // then set mimeType’s parameters[parameterName] to parameterValue.
     if (
       parameterName.length !== 0 &&
       HTTP_TOKEN_CODEPOINTS.test(parameterName) &&
@@ -18411,7 +18411,7 @@ function forgivingBase64 (data) {
   data = data.replace(ASCII_WHITESPACE_REPLACE_REGEX, '')  // eslint-disable-line
 
   let dataLength = data.length
-  // 2. If data\u2019s code point length divides by 4 leaving
+  // 2. If data’s code point length divides by 4 leaving
   // no remainder, then:
   if (dataLength % 4 === 0) {
     // 1. If data ends with one or two U+003D (=) code points,
@@ -18424,7 +18424,7 @@ function forgivingBase64 (data) {
     }
   }
 
-  // 3. If data\u2019s code point length divides by 4 leaving
+  // 3. If data’s code point length divides by 4 leaving
   // a remainder of 1, then return failure.
   if (dataLength % 4 === 1) {
     return 'failure'
@@ -18529,11 +18529,11 @@ function serializeAMimeType (mimeType) {
   assert(mimeType !== 'failure')
   const { parameters, essence } = mimeType
 
-  // 1. Let serialization be the concatenation of mimeType\u2019s
-  //    type, U+002F (/), and mimeType\u2019s subtype.
+  // 1. Let serialization be the concatenation of mimeType’s
+  //    type, U+002F (/), and mimeType’s subtype.
   let serialization = essence
 
-  // 2. For each name \u2192 value of mimeType\u2019s parameters:
+  // 2. For each name → value of mimeType’s parameters:
   for (let [name, value] of parameters.entries()) {
     // 1. Append U+003B (;) to serialization.
     serialization += ';'
@@ -18633,8 +18633,8 @@ function removeChars (str, leading, trailing, predicate) {
  */
 function isomorphicDecode (input) {
   // 1. To isomorphic decode a byte sequence input, return a string whose code point
-  //    length is equal to input\u2019s length and whose code points have the same values
-  //    as the values of input\u2019s bytes, in the same order.
+  //    length is equal to input’s length and whose code points have the same values
+  //    as the values of input’s bytes, in the same order.
   const length = input.length
   if ((2 << 15) - 1 > length) {
     return String.fromCharCode.apply(null, input)
@@ -18679,7 +18679,7 @@ function minimizeSupportedMimeType (mimeType) {
       // 2. If mimeType is a JSON MIME type, then return "application/json".
       return 'application/json'
     case 'image/svg+xml':
-      // 3. If mimeType\u2019s essence is "image/svg+xml", then return "image/svg+xml".
+      // 3. If mimeType’s essence is "image/svg+xml", then return "image/svg+xml".
       return 'image/svg+xml'
     case 'text/xml':
     case 'application/xml':
@@ -18697,7 +18697,7 @@ function minimizeSupportedMimeType (mimeType) {
     return 'application/xml'
   }
 
-  // 5. If mimeType is supported by the user agent, then return mimeType\u2019s essence.
+  // 5. If mimeType is supported by the user agent, then return mimeType’s essence.
   // Technically, node doesn't support any mimetypes.
 
   // 6. Return the empty string.
@@ -18980,13 +18980,13 @@ function validateBoundary (boundary) {
  * @param {ReturnType<import('./data-url')['parseMIMEType']>} mimeType
  */
 function multipartFormDataParser (input, mimeType) {
-  // 1. Assert: mimeType\u2019s essence is "multipart/form-data".
+  // 1. Assert: mimeType’s essence is "multipart/form-data".
   assert(mimeType !== 'failure' && mimeType.essence === 'multipart/form-data')
 
   const boundaryString = mimeType.parameters.get('boundary')
 
-  // 2. If mimeType\u2019s parameters["boundary"] does not exist, return failure.
-  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType\u2019s
+  // 2. If mimeType’s parameters["boundary"] does not exist, return failure.
+  //    Otherwise, let boundary be the result of UTF-8 decoding mimeType’s
   //    parameters["boundary"].
   if (boundaryString === undefined) {
     return 'failure'
@@ -19448,7 +19448,7 @@ class FormData {
     // name, value, and filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. Append entry to this\u2019s entry list.
+    // 3. Append entry to this’s entry list.
     this[kState].push(entry)
   }
 
@@ -19461,7 +19461,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The delete(name) method steps are to remove all entries whose name
-    // is name from this\u2019s entry list.
+    // is name from this’s entry list.
     this[kState] = this[kState].filter(entry => entry.name !== name)
   }
 
@@ -19473,7 +19473,7 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return null.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx === -1) {
@@ -19481,7 +19481,7 @@ class FormData {
     }
 
     // 2. Return the value of the first entry whose name is name from
-    // this\u2019s entry list.
+    // this’s entry list.
     return this[kState][idx].value
   }
 
@@ -19493,10 +19493,10 @@ class FormData {
 
     name = webidl.converters.USVString(name, prefix, 'name')
 
-    // 1. If there is no entry whose name is name in this\u2019s entry list,
+    // 1. If there is no entry whose name is name in this’s entry list,
     // then return the empty list.
     // 2. Return the values of all entries whose name is name, in order,
-    // from this\u2019s entry list.
+    // from this’s entry list.
     return this[kState]
       .filter((entry) => entry.name === name)
       .map((entry) => entry.value)
@@ -19511,7 +19511,7 @@ class FormData {
     name = webidl.converters.USVString(name, prefix, 'name')
 
     // The has(name) method steps are to return true if there is an entry
-    // whose name is name in this\u2019s entry list; otherwise false.
+    // whose name is name in this’s entry list; otherwise false.
     return this[kState].findIndex((entry) => entry.name === name) !== -1
   }
 
@@ -19544,7 +19544,7 @@ class FormData {
     // filename if given.
     const entry = makeEntry(name, value, filename)
 
-    // 3. If there are entries in this\u2019s entry list whose name is name, then
+    // 3. If there are entries in this’s entry list whose name is name, then
     // replace the first such entry with entry and remove the others.
     const idx = this[kState].findIndex((entry) => entry.name === name)
     if (idx !== -1) {
@@ -19554,7 +19554,7 @@ class FormData {
         ...this[kState].slice(idx + 1).filter((entry) => entry.name !== name)
       ]
     } else {
-      // 4. Otherwise, append entry to this\u2019s entry list.
+      // 4. Otherwise, append entry to this’s entry list.
       this[kState].push(entry)
     }
   }
@@ -19756,13 +19756,13 @@ function fill (headers, object) {
         })
       }
 
-      // 2. Append (header\u2019s first item, header\u2019s second item) to headers.
+      // 2. Append (header’s first item, header’s second item) to headers.
       appendHeader(headers, header[0], header[1])
     }
   } else if (typeof object === 'object' && object !== null) {
     // Note: null should throw
 
-    // 2. Otherwise, object is a record, then for each key \u2192 value in object,
+    // 2. Otherwise, object is a record, then for each key → value in object,
     //    append (key, value) to headers
     const keys = Object.keys(object)
     for (let i = 0; i < keys.length; ++i) {
@@ -19800,23 +19800,23 @@ function appendHeader (headers, name, value) {
     })
   }
 
-  // 3. If headers\u2019s guard is "immutable", then throw a TypeError.
-  // 4. Otherwise, if headers\u2019s guard is "request" and name is a
+  // 3. If headers’s guard is "immutable", then throw a TypeError.
+  // 4. Otherwise, if headers’s guard is "request" and name is a
   //    forbidden header name, return.
-  // 5. Otherwise, if headers\u2019s guard is "request-no-cors":
+  // 5. Otherwise, if headers’s guard is "request-no-cors":
   //    TODO
   // Note: undici does not implement forbidden header names
   if (getHeadersGuard(headers) === 'immutable') {
     throw new TypeError('immutable')
   }
 
-  // 6. Otherwise, if headers\u2019s guard is "response" and name is a
+  // 6. Otherwise, if headers’s guard is "response" and name is a
   //    forbidden response-header name, return.
 
-  // 7. Append (name, value) to headers\u2019s header list.
+  // 7. Append (name, value) to headers’s header list.
   return getHeadersList(headers).append(name, value, false)
 
-  // 8. If headers\u2019s guard is "request-no-cors", then remove
+  // 8. If headers’s guard is "request-no-cors", then remove
   //    privileged no-CORS request headers from headers
 }
 
@@ -19868,7 +19868,7 @@ class HeadersList {
     this[kHeadersSortedMap] = null
 
     // 1. If list contains name, then set name to the first such
-    //    header\u2019s name.
+    //    header’s name.
     const lowercaseName = isLowerCase ? name : name.toLowerCase()
     const exists = this[kHeadersMap].get(lowercaseName)
 
@@ -20070,7 +20070,7 @@ class Headers {
 
     // The new Headers(init) constructor steps are:
 
-    // 1. Set this\u2019s guard to "none".
+    // 1. Set this’s guard to "none".
     this.#guard = 'none'
 
     // 2. If init is given, then fill this with init.
@@ -20111,28 +20111,28 @@ class Headers {
       })
     }
 
-    // 2. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 3. Otherwise, if this\u2019s guard is "request" and name is a
+    // 2. If this’s guard is "immutable", then throw a TypeError.
+    // 3. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 4. Otherwise, if this\u2019s guard is "request-no-cors", name
+    // 4. Otherwise, if this’s guard is "request-no-cors", name
     //    is not a no-CORS-safelisted request-header name, and
     //    name is not a privileged no-CORS request-header name,
     //    return.
-    // 5. Otherwise, if this\u2019s guard is "response" and name is
+    // 5. Otherwise, if this’s guard is "response" and name is
     //    a forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 6. If this\u2019s header list does not contain name, then
+    // 6. If this’s header list does not contain name, then
     //    return.
     if (!this.#headersList.contains(name, false)) {
       return
     }
 
-    // 7. Delete name from this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Delete name from this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this.
     this.#headersList.delete(name, false)
   }
@@ -20155,7 +20155,7 @@ class Headers {
       })
     }
 
-    // 2. Return the result of getting name from this\u2019s header
+    // 2. Return the result of getting name from this’s header
     //    list.
     return this.#headersList.get(name, false)
   }
@@ -20178,7 +20178,7 @@ class Headers {
       })
     }
 
-    // 2. Return true if this\u2019s header list contains name;
+    // 2. Return true if this’s header list contains name;
     //    otherwise false.
     return this.#headersList.contains(name, false)
   }
@@ -20212,21 +20212,21 @@ class Headers {
       })
     }
 
-    // 3. If this\u2019s guard is "immutable", then throw a TypeError.
-    // 4. Otherwise, if this\u2019s guard is "request" and name is a
+    // 3. If this’s guard is "immutable", then throw a TypeError.
+    // 4. Otherwise, if this’s guard is "request" and name is a
     //    forbidden header name, return.
-    // 5. Otherwise, if this\u2019s guard is "request-no-cors" and
+    // 5. Otherwise, if this’s guard is "request-no-cors" and
     //    name/value is not a no-CORS-safelisted request-header,
     //    return.
-    // 6. Otherwise, if this\u2019s guard is "response" and name is a
+    // 6. Otherwise, if this’s guard is "response" and name is a
     //    forbidden response-header name, return.
     // Note: undici does not implement forbidden header names
     if (this.#guard === 'immutable') {
       throw new TypeError('immutable')
     }
 
-    // 7. Set (name, value) in this\u2019s header list.
-    // 8. If this\u2019s guard is "request-no-cors", then remove
+    // 7. Set (name, value) in this’s header list.
+    // 8. If this’s guard is "request-no-cors", then remove
     //    privileged no-CORS request headers from this
     this.#headersList.set(name, value, false)
   }
@@ -20235,8 +20235,8 @@ class Headers {
   getSetCookie () {
     webidl.brandCheck(this, Headers)
 
-    // 1. If this\u2019s header list does not contain `Set-Cookie`, then return \u00ab \u00bb.
-    // 2. Return the values of all headers in this\u2019s header list whose name is
+    // 1. If this’s header list does not contain `Set-Cookie`, then return « ».
+    // 2. Return the values of all headers in this’s header list whose name is
     //    a byte-case-insensitive match for `Set-Cookie`, in order.
 
     const list = this.#headersList.cookies
@@ -20494,7 +20494,7 @@ class Fetch extends EE {
       return
     }
 
-    // 1. Set controller\u2019s state to "aborted".
+    // 1. Set controller’s state to "aborted".
     this.state = 'aborted'
 
     // 2. Let fallbackError be an "AbortError" DOMException.
@@ -20507,7 +20507,7 @@ class Fetch extends EE {
     //    If that threw an exception, catch it, and let
     //    serializedError be StructuredSerialize(fallbackError).
 
-    // 5. Set controller\u2019s serialized abort reason to serializedError.
+    // 5. Set controller’s serialized abort reason to serializedError.
     this.serializedAbortReason = error
 
     this.connection?.destroy(error)
@@ -20538,24 +20538,24 @@ function fetch (input, init = undefined) {
     return p.promise
   }
 
-  // 3. Let request be requestObject\u2019s request.
+  // 3. Let request be requestObject’s request.
   const request = requestObject[kState]
 
-  // 4. If requestObject\u2019s signal\u2019s aborted flag is set, then:
+  // 4. If requestObject’s signal’s aborted flag is set, then:
   if (requestObject.signal.aborted) {
     // 1. Abort the fetch() call with p, request, null, and
-    //    requestObject\u2019s signal\u2019s abort reason.
+    //    requestObject’s signal’s abort reason.
     abortFetch(p, request, null, requestObject.signal.reason)
 
     // 2. Return p.
     return p.promise
   }
 
-  // 5. Let globalObject be request\u2019s client\u2019s global object.
+  // 5. Let globalObject be request’s client’s global object.
   const globalObject = request.client.globalObject
 
   // 6. If globalObject is a ServiceWorkerGlobalScope object, then set
-  // request\u2019s service-workers mode to "none".
+  // request’s service-workers mode to "none".
   if (globalObject?.constructor?.name === 'ServiceWorkerGlobalScope') {
     request.serviceWorkers = 'none'
   }
@@ -20563,7 +20563,7 @@ function fetch (input, init = undefined) {
   // 7. Let responseObject be null.
   let responseObject = null
 
-  // 8. Let relevantRealm be this\u2019s relevant Realm.
+  // 8. Let relevantRealm be this’s relevant Realm.
 
   // 9. Let locallyAborted be false.
   let locallyAborted = false
@@ -20571,7 +20571,7 @@ function fetch (input, init = undefined) {
   // 10. Let controller be null.
   let controller = null
 
-  // 11. Add the following abort steps to requestObject\u2019s signal:
+  // 11. Add the following abort steps to requestObject’s signal:
   addAbortListener(
     requestObject.signal,
     () => {
@@ -20581,13 +20581,13 @@ function fetch (input, init = undefined) {
       // 2. Assert: controller is non-null.
       assert(controller != null)
 
-      // 3. Abort controller with requestObject\u2019s signal\u2019s abort reason.
+      // 3. Abort controller with requestObject’s signal’s abort reason.
       controller.abort(requestObject.signal.reason)
 
       const realResponse = responseObject?.deref()
 
       // 4. Abort the fetch() call with p, request, responseObject,
-      //    and requestObject\u2019s signal\u2019s abort reason.
+      //    and requestObject’s signal’s abort reason.
       abortFetch(p, request, realResponse, requestObject.signal.reason)
     }
   )
@@ -20606,10 +20606,10 @@ function fetch (input, init = undefined) {
       return
     }
 
-    // 2. If response\u2019s aborted flag is set, then:
+    // 2. If response’s aborted flag is set, then:
     if (response.aborted) {
       // 1. Let deserializedError be the result of deserialize a serialized
-      //    abort reason given controller\u2019s serialized abort reason and
+      //    abort reason given controller’s serialized abort reason and
       //    relevantRealm.
 
       // 2. Abort the fetch() call with p, request, responseObject, and
@@ -20653,21 +20653,21 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 2. If response\u2019s URL list is null or empty, then return.
+  // 2. If response’s URL list is null or empty, then return.
   if (!response.urlList?.length) {
     return
   }
 
-  // 3. Let originalURL be response\u2019s URL list[0].
+  // 3. Let originalURL be response’s URL list[0].
   const originalURL = response.urlList[0]
 
-  // 4. Let timingInfo be response\u2019s timing info.
+  // 4. Let timingInfo be response’s timing info.
   let timingInfo = response.timingInfo
 
-  // 5. Let cacheState be response\u2019s cache state.
+  // 5. Let cacheState be response’s cache state.
   let cacheState = response.cacheState
 
-  // 6. If originalURL\u2019s scheme is not an HTTP(S) scheme, then return.
+  // 6. If originalURL’s scheme is not an HTTP(S) scheme, then return.
   if (!urlIsHttpHttpsScheme(originalURL)) {
     return
   }
@@ -20677,7 +20677,7 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     return
   }
 
-  // 8. If response\u2019s timing allow passed flag is not set, then:
+  // 8. If response’s timing allow passed flag is not set, then:
   if (!response.timingAllowPassed) {
     //  1. Set timingInfo to a the result of creating an opaque timing info for timingInfo.
     timingInfo = createOpaqueTimingInfo({
@@ -20688,14 +20688,14 @@ function finalizeAndReportTiming (response, initiatorType = 'other') {
     cacheState = ''
   }
 
-  // 9. Set timingInfo\u2019s end time to the coarsened shared current time
-  // given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // 9. Set timingInfo’s end time to the coarsened shared current time
+  // given global’s relevant settings object’s cross-origin isolated
   // capability.
-  // TODO: given global\u2019s relevant settings object\u2019s cross-origin isolated
+  // TODO: given global’s relevant settings object’s cross-origin isolated
   // capability?
   timingInfo.endTime = coarsenedSharedCurrentTime()
 
-  // 10. Set response\u2019s timing info to timingInfo.
+  // 10. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 11. Mark resource timing for timingInfo, originalURL, initiatorType,
@@ -20720,7 +20720,7 @@ function abortFetch (p, request, responseObject, error) {
     p.reject(error)
   }
 
-  // 2. If request\u2019s body is not null and is readable, then cancel request\u2019s
+  // 2. If request’s body is not null and is readable, then cancel request’s
   // body with error.
   if (request.body != null && isReadable(request.body?.stream)) {
     request.body.stream.cancel(error).catch((err) => {
@@ -20737,10 +20737,10 @@ function abortFetch (p, request, responseObject, error) {
     return
   }
 
-  // 4. Let response be responseObject\u2019s response.
+  // 4. Let response be responseObject’s response.
   const response = responseObject[kState]
 
-  // 5. If response\u2019s body is not null and is readable, then error response\u2019s
+  // 5. If response’s body is not null and is readable, then error response’s
   // body with error.
   if (response.body != null && isReadable(response.body?.stream)) {
     response.body.stream.cancel(error).catch((err) => {
@@ -20773,12 +20773,12 @@ function fetching ({
   // 2. Let crossOriginIsolatedCapability be false.
   let crossOriginIsolatedCapability = false
 
-  // 3. If request\u2019s client is non-null, then:
+  // 3. If request’s client is non-null, then:
   if (request.client != null) {
-    // 1. Set taskDestination to request\u2019s client\u2019s global object.
+    // 1. Set taskDestination to request’s client’s global object.
     taskDestination = request.client.globalObject
 
-    // 2. Set crossOriginIsolatedCapability to request\u2019s client\u2019s cross-origin
+    // 2. Set crossOriginIsolatedCapability to request’s client’s cross-origin
     // isolated capability.
     crossOriginIsolatedCapability =
       request.client.crossOriginIsolatedCapability
@@ -20819,14 +20819,14 @@ function fetching ({
     crossOriginIsolatedCapability
   }
 
-  // 7. If request\u2019s body is a byte sequence, then set request\u2019s body to
-  //    request\u2019s body as a body.
+  // 7. If request’s body is a byte sequence, then set request’s body to
+  //    request’s body as a body.
   // NOTE: Since fetching is only called from fetch, body should already be
   // extracted.
   assert(!request.body || request.body.stream)
 
-  // 8. If request\u2019s window is "client", then set request\u2019s window to request\u2019s
-  // client, if request\u2019s client\u2019s global object is a Window object; otherwise
+  // 8. If request’s window is "client", then set request’s window to request’s
+  // client, if request’s client’s global object is a Window object; otherwise
   // "no-window".
   if (request.window === 'client') {
     // TODO: What if request.client is null?
@@ -20836,8 +20836,8 @@ function fetching ({
         : 'no-window'
   }
 
-  // 9. If request\u2019s origin is "client", then set request\u2019s origin to request\u2019s
-  // client\u2019s origin.
+  // 9. If request’s origin is "client", then set request’s origin to request’s
+  // client’s origin.
   if (request.origin === 'client') {
     request.origin = request.client.origin
   }
@@ -20845,28 +20845,28 @@ function fetching ({
   // 10. If all of the following conditions are true:
   // TODO
 
-  // 11. If request\u2019s policy container is "client", then:
+  // 11. If request’s policy container is "client", then:
   if (request.policyContainer === 'client') {
-    // 1. If request\u2019s client is non-null, then set request\u2019s policy
-    // container to a clone of request\u2019s client\u2019s policy container. [HTML]
+    // 1. If request’s client is non-null, then set request’s policy
+    // container to a clone of request’s client’s policy container. [HTML]
     if (request.client != null) {
       request.policyContainer = clonePolicyContainer(
         request.client.policyContainer
       )
     } else {
-      // 2. Otherwise, set request\u2019s policy container to a new policy
+      // 2. Otherwise, set request’s policy container to a new policy
       // container.
       request.policyContainer = makePolicyContainer()
     }
   }
 
-  // 12. If request\u2019s header list does not contain `Accept`, then:
+  // 12. If request’s header list does not contain `Accept`, then:
   if (!request.headersList.contains('accept', true)) {
     // 1. Let value be `*/*`.
     const value = '*/*'
 
     // 2. A user agent should set value to the first matching statement, if
-    // any, switching on request\u2019s destination:
+    // any, switching on request’s destination:
     // "document"
     // "frame"
     // "iframe"
@@ -20877,19 +20877,19 @@ function fetching ({
     // `text/css,*/*;q=0.1`
     // TODO
 
-    // 3. Append `Accept`/value to request\u2019s header list.
+    // 3. Append `Accept`/value to request’s header list.
     request.headersList.append('accept', value, true)
   }
 
-  // 13. If request\u2019s header list does not contain `Accept-Language`, then
+  // 13. If request’s header list does not contain `Accept-Language`, then
   // user agents should append `Accept-Language`/an appropriate value to
-  // request\u2019s header list.
+  // request’s header list.
   if (!request.headersList.contains('accept-language', true)) {
     request.headersList.append('accept-language', '*', true)
   }
 
-  // 14. If request\u2019s priority is null, then use request\u2019s initiator and
-  // destination appropriately in setting request\u2019s priority to a
+  // 14. If request’s priority is null, then use request’s initiator and
+  // destination appropriately in setting request’s priority to a
   // user-agent-defined object.
   if (request.priority === null) {
     // TODO
@@ -20912,13 +20912,13 @@ function fetching ({
 
 // https://fetch.spec.whatwg.org/#concept-main-fetch
 async function mainFetch (fetchParams, recursive = false) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. If request\u2019s local-URLs-only flag is set and request\u2019s current URL is
+  // 3. If request’s local-URLs-only flag is set and request’s current URL is
   // not local, then set response to a network error.
   if (request.localURLsOnly && !urlIsLocal(requestCurrentURL(request))) {
     response = makeNetworkError('local URLs only')
@@ -20939,23 +20939,23 @@ async function mainFetch (fetchParams, recursive = false) {
   // TODO: should fetching request be blocked as mixed content?
   // TODO: should request be blocked by Content Security Policy?
 
-  // 7. If request\u2019s referrer policy is the empty string, then set request\u2019s
-  // referrer policy to request\u2019s policy container\u2019s referrer policy.
+  // 7. If request’s referrer policy is the empty string, then set request’s
+  // referrer policy to request’s policy container’s referrer policy.
   if (request.referrerPolicy === '') {
     request.referrerPolicy = request.policyContainer.referrerPolicy
   }
 
-  // 8. If request\u2019s referrer is not "no-referrer", then set request\u2019s
-  // referrer to the result of invoking determine request\u2019s referrer.
+  // 8. If request’s referrer is not "no-referrer", then set request’s
+  // referrer to the result of invoking determine request’s referrer.
   if (request.referrer !== 'no-referrer') {
     request.referrer = determineRequestsReferrer(request)
   }
 
-  // 9. Set request\u2019s current URL\u2019s scheme to "https" if all of the following
+  // 9. Set request’s current URL’s scheme to "https" if all of the following
   // conditions are true:
-  // - request\u2019s current URL\u2019s scheme is "http"
-  // - request\u2019s current URL\u2019s host is a domain
-  // - Matching request\u2019s current URL\u2019s host per Known HSTS Host Domain Name
+  // - request’s current URL’s scheme is "http"
+  // - request’s current URL’s host is a domain
+  // - Matching request’s current URL’s host per Known HSTS Host Domain Name
   //   Matching results in either a superdomain match with an asserted
   //   includeSubDomains directive or a congruent match (with or without an
   //   asserted includeSubDomains directive). [HSTS]
@@ -20971,30 +20971,30 @@ async function mainFetch (fetchParams, recursive = false) {
       const currentURL = requestCurrentURL(request)
 
       if (
-        // - request\u2019s current URL\u2019s origin is same origin with request\u2019s origin,
-        //   and request\u2019s response tainting is "basic"
+        // - request’s current URL’s origin is same origin with request’s origin,
+        //   and request’s response tainting is "basic"
         (sameOrigin(currentURL, request.url) && request.responseTainting === 'basic') ||
-        // request\u2019s current URL\u2019s scheme is "data"
+        // request’s current URL’s scheme is "data"
         (currentURL.protocol === 'data:') ||
-        // - request\u2019s mode is "navigate" or "websocket"
+        // - request’s mode is "navigate" or "websocket"
         (request.mode === 'navigate' || request.mode === 'websocket')
       ) {
-        // 1. Set request\u2019s response tainting to "basic".
+        // 1. Set request’s response tainting to "basic".
         request.responseTainting = 'basic'
 
         // 2. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s mode is "same-origin"
+      // request’s mode is "same-origin"
       if (request.mode === 'same-origin') {
         // 1. Return a network error.
         return makeNetworkError('request mode cannot be "same-origin"')
       }
 
-      // request\u2019s mode is "no-cors"
+      // request’s mode is "no-cors"
       if (request.mode === 'no-cors') {
-        // 1. If request\u2019s redirect mode is not "follow", then return a network
+        // 1. If request’s redirect mode is not "follow", then return a network
         // error.
         if (request.redirect !== 'follow') {
           return makeNetworkError(
@@ -21002,24 +21002,24 @@ async function mainFetch (fetchParams, recursive = false) {
           )
         }
 
-        // 2. Set request\u2019s response tainting to "opaque".
+        // 2. Set request’s response tainting to "opaque".
         request.responseTainting = 'opaque'
 
         // 3. Return the result of running scheme fetch given fetchParams.
         return await schemeFetch(fetchParams)
       }
 
-      // request\u2019s current URL\u2019s scheme is not an HTTP(S) scheme
+      // request’s current URL’s scheme is not an HTTP(S) scheme
       if (!urlIsHttpHttpsScheme(requestCurrentURL(request))) {
         // Return a network error.
         return makeNetworkError('URL scheme must be a HTTP(S) scheme')
       }
 
-      // - request\u2019s use-CORS-preflight flag is set
-      // - request\u2019s unsafe-request flag is set and either request\u2019s method is
+      // - request’s use-CORS-preflight flag is set
+      // - request’s unsafe-request flag is set and either request’s method is
       //   not a CORS-safelisted method or CORS-unsafe request-header names with
-      //   request\u2019s header list is not empty
-      //    1. Set request\u2019s response tainting to "cors".
+      //   request’s header list is not empty
+      //    1. Set request’s response tainting to "cors".
       //    2. Let corsWithPreflightResponse be the result of running HTTP fetch
       //    given fetchParams and true.
       //    3. If corsWithPreflightResponse is a network error, then clear cache
@@ -21028,7 +21028,7 @@ async function mainFetch (fetchParams, recursive = false) {
       // TODO
 
       // Otherwise
-      //    1. Set request\u2019s response tainting to "cors".
+      //    1. Set request’s response tainting to "cors".
       request.responseTainting = 'cors'
 
       //    2. Return the result of running HTTP fetch given fetchParams.
@@ -21044,22 +21044,22 @@ async function mainFetch (fetchParams, recursive = false) {
   // 13. If response is not a network error and response is not a filtered
   // response, then:
   if (response.status !== 0 && !response.internalResponse) {
-    // If request\u2019s response tainting is "cors", then:
+    // If request’s response tainting is "cors", then:
     if (request.responseTainting === 'cors') {
       // 1. Let headerNames be the result of extracting header list values
-      // given `Access-Control-Expose-Headers` and response\u2019s header list.
+      // given `Access-Control-Expose-Headers` and response’s header list.
       // TODO
-      // 2. If request\u2019s credentials mode is not "include" and headerNames
-      // contains `*`, then set response\u2019s CORS-exposed header-name list to
-      // all unique header names in response\u2019s header list.
+      // 2. If request’s credentials mode is not "include" and headerNames
+      // contains `*`, then set response’s CORS-exposed header-name list to
+      // all unique header names in response’s header list.
       // TODO
       // 3. Otherwise, if headerNames is not null or failure, then set
-      // response\u2019s CORS-exposed header-name list to headerNames.
+      // response’s CORS-exposed header-name list to headerNames.
       // TODO
     }
 
     // Set response to the following filtered response with response as its
-    // internal response, depending on request\u2019s response tainting:
+    // internal response, depending on request’s response tainting:
     if (request.responseTainting === 'basic') {
       response = filterResponse(response, 'basic')
     } else if (request.responseTainting === 'cors') {
@@ -21072,18 +21072,18 @@ async function mainFetch (fetchParams, recursive = false) {
   }
 
   // 14. Let internalResponse be response, if response is a network error,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   let internalResponse =
     response.status === 0 ? response : response.internalResponse
 
-  // 15. If internalResponse\u2019s URL list is empty, then set it to a clone of
-  // request\u2019s URL list.
+  // 15. If internalResponse’s URL list is empty, then set it to a clone of
+  // request’s URL list.
   if (internalResponse.urlList.length === 0) {
     internalResponse.urlList.push(...request.urlList)
   }
 
-  // 16. If request\u2019s timing allow failed flag is unset, then set
-  // internalResponse\u2019s timing allow passed flag.
+  // 16. If request’s timing allow failed flag is unset, then set
+  // internalResponse’s timing allow passed flag.
   if (!request.timingAllowFailed) {
     response.timingAllowPassed = true
   }
@@ -21096,8 +21096,8 @@ async function mainFetch (fetchParams, recursive = false) {
   // - should internalResponse to request be blocked due to nosniff
   // TODO
 
-  // 18. If response\u2019s type is "opaque", internalResponse\u2019s status is 206,
-  // internalResponse\u2019s range-requested flag is set, and request\u2019s header
+  // 18. If response’s type is "opaque", internalResponse’s status is 206,
+  // internalResponse’s range-requested flag is set, and request’s header
   // list does not contain `Range`, then set response and internalResponse
   // to a network error.
   if (
@@ -21109,9 +21109,9 @@ async function mainFetch (fetchParams, recursive = false) {
     response = internalResponse = makeNetworkError()
   }
 
-  // 19. If response is not a network error and either request\u2019s method is
-  // `HEAD` or `CONNECT`, or internalResponse\u2019s status is a null body status,
-  // set internalResponse\u2019s body to null and disregard any enqueuing toward
+  // 19. If response is not a network error and either request’s method is
+  // `HEAD` or `CONNECT`, or internalResponse’s status is a null body status,
+  // set internalResponse’s body to null and disregard any enqueuing toward
   // it (if any).
   if (
     response.status !== 0 &&
@@ -21123,14 +21123,14 @@ async function mainFetch (fetchParams, recursive = false) {
     fetchParams.controller.dump = true
   }
 
-  // 20. If request\u2019s integrity metadata is not the empty string, then:
+  // 20. If request’s integrity metadata is not the empty string, then:
   if (request.integrity) {
     // 1. Let processBodyError be this step: run fetch finale given fetchParams
     // and a network error.
     const processBodyError = (reason) =>
       fetchFinale(fetchParams, makeNetworkError(reason))
 
-    // 2. If request\u2019s response tainting is "opaque", or response\u2019s body is null,
+    // 2. If request’s response tainting is "opaque", or response’s body is null,
     // then run processBodyError and abort these steps.
     if (request.responseTainting === 'opaque' || response.body == null) {
       processBodyError(response.error)
@@ -21139,21 +21139,21 @@ async function mainFetch (fetchParams, recursive = false) {
 
     // 3. Let processBody given bytes be these steps:
     const processBody = (bytes) => {
-      // 1. If bytes do not match request\u2019s integrity metadata,
+      // 1. If bytes do not match request’s integrity metadata,
       // then run processBodyError and abort these steps. [SRI]
       if (!bytesMatch(bytes, request.integrity)) {
         processBodyError('integrity mismatch')
         return
       }
 
-      // 2. Set response\u2019s body to bytes as a body.
+      // 2. Set response’s body to bytes as a body.
       response.body = safelyExtractBody(bytes)[0]
 
       // 3. Run fetch finale given fetchParams and response.
       fetchFinale(fetchParams, response)
     }
 
-    // 4. Fully read response\u2019s body given processBody and processBodyError.
+    // 4. Fully read response’s body given processBody and processBodyError.
     await fullyReadBody(response.body, processBody, processBodyError)
   } else {
     // 21. Otherwise, run fetch finale given fetchParams and response.
@@ -21172,16 +21172,16 @@ function schemeFetch (fetchParams) {
     return Promise.resolve(makeAppropriateNetworkError(fetchParams))
   }
 
-  // 2. Let request be fetchParams\u2019s request.
+  // 2. Let request be fetchParams’s request.
   const { request } = fetchParams
 
   const { protocol: scheme } = requestCurrentURL(request)
 
-  // 3. Switch on request\u2019s current URL\u2019s scheme and run the associated steps:
+  // 3. Switch on request’s current URL’s scheme and run the associated steps:
   switch (scheme) {
     case 'about:': {
-      // If request\u2019s current URL\u2019s path is the string "blank", then return a new response
-      // whose status message is `OK`, header list is \u00ab (`Content-Type`, `text/html;charset=utf-8`) \u00bb,
+      // If request’s current URL’s path is the string "blank", then return a new response
+      // whose status message is `OK`, header list is « (`Content-Type`, `text/html;charset=utf-8`) »,
       // and body is the empty byte sequence as a body.
 
       // Otherwise, return a network error.
@@ -21192,7 +21192,7 @@ function schemeFetch (fetchParams) {
         resolveObjectURL = (__nccwpck_require__(4573).resolveObjectURL)
       }
 
-      // 1. Let blobURLEntry be request\u2019s current URL\u2019s blob URL entry.
+      // 1. Let blobURLEntry be request’s current URL’s blob URL entry.
       const blobURLEntry = requestCurrentURL(request)
 
       // https://github.com/web-platform-tests/wpt/blob/7b0ebaccc62b566a1965396e5be7bb2bc06f841f/FileAPI/url/resources/fetch-tests.js#L52-L56
@@ -21203,28 +21203,28 @@ function schemeFetch (fetchParams) {
 
       const blob = resolveObjectURL(blobURLEntry.toString())
 
-      // 2. If request\u2019s method is not `GET`, blobURLEntry is null, or blobURLEntry\u2019s
+      // 2. If request’s method is not `GET`, blobURLEntry is null, or blobURLEntry’s
       //    object is not a Blob object, then return a network error.
       if (request.method !== 'GET' || !isBlobLike(blob)) {
         return Promise.resolve(makeNetworkError('invalid method'))
       }
 
-      // 3. Let blob be blobURLEntry\u2019s object.
+      // 3. Let blob be blobURLEntry’s object.
       // Note: done above
 
       // 4. Let response be a new response.
       const response = makeResponse()
 
-      // 5. Let fullLength be blob\u2019s size.
+      // 5. Let fullLength be blob’s size.
       const fullLength = blob.size
 
       // 6. Let serializedFullLength be fullLength, serialized and isomorphic encoded.
       const serializedFullLength = isomorphicEncode(`${fullLength}`)
 
-      // 7. Let type be blob\u2019s type.
+      // 7. Let type be blob’s type.
       const type = blob.type
 
-      // 8. If request\u2019s header list does not contain `Range`:
+      // 8. If request’s header list does not contain `Range`:
       // 9. Otherwise:
       if (!request.headersList.contains('range', true)) {
         // 1. Let bodyWithType be the result of safely extracting blob.
@@ -21233,20 +21233,20 @@ function schemeFetch (fetchParams) {
         // use extractBody directly.
         const bodyWithType = extractBody(blob)
 
-        // 2. Set response\u2019s status message to `OK`.
+        // 2. Set response’s status message to `OK`.
         response.statusText = 'OK'
 
-        // 3. Set response\u2019s body to bodyWithType\u2019s body.
+        // 3. Set response’s body to bodyWithType’s body.
         response.body = bodyWithType[0]
 
-        // 4. Set response\u2019s header list to \u00ab (`Content-Length`, serializedFullLength), (`Content-Type`, type) \u00bb.
+        // 4. Set response’s header list to « (`Content-Length`, serializedFullLength), (`Content-Type`, type) ».
         response.headersList.set('content-length', serializedFullLength, true)
         response.headersList.set('content-type', type, true)
       } else {
-        // 1. Set response\u2019s range-requested flag.
+        // 1. Set response’s range-requested flag.
         response.rangeRequested = true
 
-        // 2. Let rangeHeader be the result of getting `Range` from request\u2019s header list.
+        // 2. Let rangeHeader be the result of getting `Range` from request’s header list.
         const rangeHeader = request.headersList.get('range', true)
 
         // 3. Let rangeValue be the result of parsing a single range header value given rangeHeader and true.
@@ -21263,10 +21263,10 @@ function schemeFetch (fetchParams) {
         // 6. If rangeStart is null:
         // 7. Otherwise:
         if (rangeStart === null) {
-          // 1. Set rangeStart to fullLength \u2212 rangeEnd.
+          // 1. Set rangeStart to fullLength − rangeEnd.
           rangeStart = fullLength - rangeEnd
 
-          // 2. Set rangeEnd to rangeStart + rangeEnd \u2212 1.
+          // 2. Set rangeEnd to rangeStart + rangeEnd − 1.
           rangeEnd = rangeStart + rangeEnd - 1
         } else {
           // 1. If rangeStart is greater than or equal to fullLength, then return a network error.
@@ -21275,7 +21275,7 @@ function schemeFetch (fetchParams) {
           }
 
           // 2. If rangeEnd is null or rangeEnd is greater than or equal to fullLength, then set
-          //    rangeEnd to fullLength \u2212 1.
+          //    rangeEnd to fullLength − 1.
           if (rangeEnd === null || rangeEnd >= fullLength) {
             rangeEnd = fullLength - 1
           }
@@ -21289,24 +21289,24 @@ function schemeFetch (fetchParams) {
         // Note: same reason as mentioned above as to why we use extractBody
         const slicedBodyWithType = extractBody(slicedBlob)
 
-        // 10. Set response\u2019s body to slicedBodyWithType\u2019s body.
+        // 10. Set response’s body to slicedBodyWithType’s body.
         response.body = slicedBodyWithType[0]
 
-        // 11. Let serializedSlicedLength be slicedBlob\u2019s size, serialized and isomorphic encoded.
+        // 11. Let serializedSlicedLength be slicedBlob’s size, serialized and isomorphic encoded.
         const serializedSlicedLength = isomorphicEncode(`${slicedBlob.size}`)
 
         // 12. Let contentRange be the result of invoking build a content range given rangeStart,
         //     rangeEnd, and fullLength.
         const contentRange = buildContentRange(rangeStart, rangeEnd, fullLength)
 
-        // 13. Set response\u2019s status to 206.
+        // 13. Set response’s status to 206.
         response.status = 206
 
-        // 14. Set response\u2019s status message to `Partial Content`.
+        // 14. Set response’s status message to `Partial Content`.
         response.statusText = 'Partial Content'
 
-        // 15. Set response\u2019s header list to \u00ab (`Content-Length`, serializedSlicedLength),
-        //     (`Content-Type`, type), (`Content-Range`, contentRange) \u00bb.
+        // 15. Set response’s header list to « (`Content-Length`, serializedSlicedLength),
+        //     (`Content-Type`, type), (`Content-Range`, contentRange) ».
         response.headersList.set('content-length', serializedSlicedLength, true)
         response.headersList.set('content-type', type, true)
         response.headersList.set('content-range', contentRange, true)
@@ -21317,7 +21317,7 @@ function schemeFetch (fetchParams) {
     }
     case 'data:': {
       // 1. Let dataURLStruct be the result of running the
-      //    data: URL processor on request\u2019s current URL.
+      //    data: URL processor on request’s current URL.
       const currentURL = requestCurrentURL(request)
       const dataURLStruct = dataURLProcessor(currentURL)
 
@@ -21327,12 +21327,12 @@ function schemeFetch (fetchParams) {
         return Promise.resolve(makeNetworkError('failed to fetch the data URL'))
       }
 
-      // 3. Let mimeType be dataURLStruct\u2019s MIME type, serialized.
+      // 3. Let mimeType be dataURLStruct’s MIME type, serialized.
       const mimeType = serializeAMimeType(dataURLStruct.mimeType)
 
       // 4. Return a response whose status message is `OK`,
-      //    header list is \u00ab (`Content-Type`, mimeType) \u00bb,
-      //    and body is dataURLStruct\u2019s body as a body.
+      //    header list is « (`Content-Type`, mimeType) »,
+      //    and body is dataURLStruct’s body as a body.
       return Promise.resolve(makeResponse({
         statusText: 'OK',
         headersList: [
@@ -21361,12 +21361,12 @@ function schemeFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#finalize-response
 function finalizeResponse (fetchParams, response) {
-  // 1. Set fetchParams\u2019s request\u2019s done flag.
+  // 1. Set fetchParams’s request’s done flag.
   fetchParams.request.done = true
 
-  // 2, If fetchParams\u2019s process response done is not null, then queue a fetch
-  // task to run fetchParams\u2019s process response done given response, with
-  // fetchParams\u2019s task destination.
+  // 2, If fetchParams’s process response done is not null, then queue a fetch
+  // task to run fetchParams’s process response done given response, with
+  // fetchParams’s task destination.
   if (fetchParams.processResponseDone != null) {
     queueMicrotask(() => fetchParams.processResponseDone(response))
   }
@@ -21374,12 +21374,12 @@ function finalizeResponse (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#fetch-finale
 function fetchFinale (fetchParams, response) {
-  // 1. Let timingInfo be fetchParams\u2019s timing info.
+  // 1. Let timingInfo be fetchParams’s timing info.
   let timingInfo = fetchParams.timingInfo
 
-  // 2. If response is not a network error and fetchParams\u2019s request\u2019s client is a secure context,
-  //    then set timingInfo\u2019s server-timing headers to the result of getting, decoding, and splitting
-  //    `Server-Timing` from response\u2019s internal response\u2019s header list.
+  // 2. If response is not a network error and fetchParams’s request’s client is a secure context,
+  //    then set timingInfo’s server-timing headers to the result of getting, decoding, and splitting
+  //    `Server-Timing` from response’s internal response’s header list.
   // TODO
 
   // 3. Let processResponseEndOfBody be the following steps:
@@ -21387,29 +21387,29 @@ function fetchFinale (fetchParams, response) {
     // 1. Let unsafeEndTime be the unsafe shared current time.
     const unsafeEndTime = Date.now() // ?
 
-    // 2. If fetchParams\u2019s request\u2019s destination is "document", then set fetchParams\u2019s controller\u2019s
-    //    full timing info to fetchParams\u2019s timing info.
+    // 2. If fetchParams’s request’s destination is "document", then set fetchParams’s controller’s
+    //    full timing info to fetchParams’s timing info.
     if (fetchParams.request.destination === 'document') {
       fetchParams.controller.fullTimingInfo = timingInfo
     }
 
-    // 3. Set fetchParams\u2019s controller\u2019s report timing steps to the following steps given a global object global:
+    // 3. Set fetchParams’s controller’s report timing steps to the following steps given a global object global:
     fetchParams.controller.reportTimingSteps = () => {
-      // 1. If fetchParams\u2019s request\u2019s URL\u2019s scheme is not an HTTP(S) scheme, then return.
+      // 1. If fetchParams’s request’s URL’s scheme is not an HTTP(S) scheme, then return.
       if (fetchParams.request.url.protocol !== 'https:') {
         return
       }
 
-      // 2. Set timingInfo\u2019s end time to the relative high resolution time given unsafeEndTime and global.
+      // 2. Set timingInfo’s end time to the relative high resolution time given unsafeEndTime and global.
       timingInfo.endTime = unsafeEndTime
 
-      // 3. Let cacheState be response\u2019s cache state.
+      // 3. Let cacheState be response’s cache state.
       let cacheState = response.cacheState
 
-      // 4. Let bodyInfo be response\u2019s body info.
+      // 4. Let bodyInfo be response’s body info.
       const bodyInfo = response.bodyInfo
 
-      // 5. If response\u2019s timing allow passed flag is not set, then set timingInfo to the result of creating an
+      // 5. If response’s timing allow passed flag is not set, then set timingInfo to the result of creating an
       //    opaque timing info for timingInfo and set cacheState to the empty string.
       if (!response.timingAllowPassed) {
         timingInfo = createOpaqueTimingInfo(timingInfo)
@@ -21420,22 +21420,22 @@ function fetchFinale (fetchParams, response) {
       // 6. Let responseStatus be 0.
       let responseStatus = 0
 
-      // 7. If fetchParams\u2019s request\u2019s mode is not "navigate" or response\u2019s has-cross-origin-redirects is false:
+      // 7. If fetchParams’s request’s mode is not "navigate" or response’s has-cross-origin-redirects is false:
       if (fetchParams.request.mode !== 'navigator' || !response.hasCrossOriginRedirects) {
-        // 1. Set responseStatus to response\u2019s status.
+        // 1. Set responseStatus to response’s status.
         responseStatus = response.status
 
-        // 2. Let mimeType be the result of extracting a MIME type from response\u2019s header list.
+        // 2. Let mimeType be the result of extracting a MIME type from response’s header list.
         const mimeType = extractMimeType(response.headersList)
 
-        // 3. If mimeType is not failure, then set bodyInfo\u2019s content type to the result of minimizing a supported MIME type given mimeType.
+        // 3. If mimeType is not failure, then set bodyInfo’s content type to the result of minimizing a supported MIME type given mimeType.
         if (mimeType !== 'failure') {
           bodyInfo.contentType = minimizeSupportedMimeType(mimeType)
         }
       }
 
-      // 8. If fetchParams\u2019s request\u2019s initiator type is non-null, then mark resource timing given timingInfo,
-      //    fetchParams\u2019s request\u2019s URL, fetchParams\u2019s request\u2019s initiator type, global, cacheState, bodyInfo,
+      // 8. If fetchParams’s request’s initiator type is non-null, then mark resource timing given timingInfo,
+      //    fetchParams’s request’s URL, fetchParams’s request’s initiator type, global, cacheState, bodyInfo,
       //    and responseStatus.
       if (fetchParams.request.initiatorType != null) {
         // TODO: update markresourcetiming
@@ -21445,29 +21445,29 @@ function fetchFinale (fetchParams, response) {
 
     // 4. Let processResponseEndOfBodyTask be the following steps:
     const processResponseEndOfBodyTask = () => {
-      // 1. Set fetchParams\u2019s request\u2019s done flag.
+      // 1. Set fetchParams’s request’s done flag.
       fetchParams.request.done = true
 
-      // 2. If fetchParams\u2019s process response end-of-body is non-null, then run fetchParams\u2019s process
+      // 2. If fetchParams’s process response end-of-body is non-null, then run fetchParams’s process
       //    response end-of-body given response.
       if (fetchParams.processResponseEndOfBody != null) {
         queueMicrotask(() => fetchParams.processResponseEndOfBody(response))
       }
 
-      // 3. If fetchParams\u2019s request\u2019s initiator type is non-null and fetchParams\u2019s request\u2019s client\u2019s
-      //    global object is fetchParams\u2019s task destination, then run fetchParams\u2019s controller\u2019s report
-      //    timing steps given fetchParams\u2019s request\u2019s client\u2019s global object.
+      // 3. If fetchParams’s request’s initiator type is non-null and fetchParams’s request’s client’s
+      //    global object is fetchParams’s task destination, then run fetchParams’s controller’s report
+      //    timing steps given fetchParams’s request’s client’s global object.
       if (fetchParams.request.initiatorType != null) {
         fetchParams.controller.reportTimingSteps()
       }
     }
 
-    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams\u2019s task destination
+    // 5. Queue a fetch task to run processResponseEndOfBodyTask with fetchParams’s task destination
     queueMicrotask(() => processResponseEndOfBodyTask())
   }
 
-  // 4. If fetchParams\u2019s process response is non-null, then queue a fetch task to run fetchParams\u2019s
-  //    process response given response, with fetchParams\u2019s task destination.
+  // 4. If fetchParams’s process response is non-null, then queue a fetch task to run fetchParams’s
+  //    process response given response, with fetchParams’s task destination.
   if (fetchParams.processResponse != null) {
     queueMicrotask(() => {
       fetchParams.processResponse(response)
@@ -21475,10 +21475,10 @@ function fetchFinale (fetchParams, response) {
     })
   }
 
-  // 5. Let internalResponse be response, if response is a network error; otherwise response\u2019s internal response.
+  // 5. Let internalResponse be response, if response is a network error; otherwise response’s internal response.
   const internalResponse = response.type === 'error' ? response : (response.internalResponse ?? response)
 
-  // 6. If internalResponse\u2019s body is null, then run processResponseEndOfBody.
+  // 6. If internalResponse’s body is null, then run processResponseEndOfBody.
   // 7. Otherwise:
   if (internalResponse.body == null) {
     processResponseEndOfBody()
@@ -21491,7 +21491,7 @@ function fetchFinale (fetchParams, response) {
     // 2. Let identityTransformAlgorithm be an algorithm which, given chunk, enqueues chunk in transformStream.
     // 3. Set up transformStream with transformAlgorithm set to identityTransformAlgorithm and flushAlgorithm
     //    set to processResponseEndOfBody.
-    // 4. Set internalResponse\u2019s body\u2019s stream to the result of internalResponse\u2019s body\u2019s stream piped through transformStream.
+    // 4. Set internalResponse’s body’s stream to the result of internalResponse’s body’s stream piped through transformStream.
 
     finished(internalResponse.body.stream, () => {
       processResponseEndOfBody()
@@ -21501,7 +21501,7 @@ function fetchFinale (fetchParams, response) {
 
 // https://fetch.spec.whatwg.org/#http-fetch
 async function httpFetch (fetchParams) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
@@ -21510,10 +21510,10 @@ async function httpFetch (fetchParams) {
   // 3. Let actualResponse be null.
   let actualResponse = null
 
-  // 4. Let timingInfo be fetchParams\u2019s timing info.
+  // 4. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 5. If request\u2019s service-workers mode is "all", then:
+  // 5. If request’s service-workers mode is "all", then:
   if (request.serviceWorkers === 'all') {
     // TODO
   }
@@ -21523,7 +21523,7 @@ async function httpFetch (fetchParams) {
     // 1. If makeCORSPreflight is true and one of these conditions is true:
     // TODO
 
-    // 2. If request\u2019s redirect mode is "follow", then set request\u2019s
+    // 2. If request’s redirect mode is "follow", then set request’s
     // service-workers mode to "none".
     if (request.redirect === 'follow') {
       request.serviceWorkers = 'none'
@@ -21533,7 +21533,7 @@ async function httpFetch (fetchParams) {
     // HTTP-network-or-cache fetch given fetchParams.
     actualResponse = response = await httpNetworkOrCacheFetch(fetchParams)
 
-    // 4. If request\u2019s response tainting is "cors" and a CORS check
+    // 4. If request’s response tainting is "cors" and a CORS check
     // for request and response returns failure, then return a network error.
     if (
       request.responseTainting === 'cors' &&
@@ -21543,15 +21543,15 @@ async function httpFetch (fetchParams) {
     }
 
     // 5. If the TAO check for request and response returns failure, then set
-    // request\u2019s timing allow failed flag.
+    // request’s timing allow failed flag.
     if (TAOCheck(request, response) === 'failure') {
       request.timingAllowFailed = true
     }
   }
 
-  // 7. If either request\u2019s response tainting or response\u2019s type
+  // 7. If either request’s response tainting or response’s type
   // is "opaque", and the cross-origin resource policy check with
-  // request\u2019s origin, request\u2019s client, request\u2019s destination,
+  // request’s origin, request’s client, request’s destination,
   // and actualResponse returns blocked, then return a network error.
   if (
     (request.responseTainting === 'opaque' || response.type === 'opaque') &&
@@ -21565,9 +21565,9 @@ async function httpFetch (fetchParams) {
     return makeNetworkError('blocked')
   }
 
-  // 8. If actualResponse\u2019s status is a redirect status, then:
+  // 8. If actualResponse’s status is a redirect status, then:
   if (redirectStatusSet.has(actualResponse.status)) {
-    // 1. If actualResponse\u2019s status is not 303, request\u2019s body is not null,
+    // 1. If actualResponse’s status is not 303, request’s body is not null,
     // and the connection uses HTTP/2, then user agents may, and are even
     // encouraged to, transmit an RST_STREAM frame.
     // See, https://github.com/whatwg/fetch/issues/1288
@@ -21575,7 +21575,7 @@ async function httpFetch (fetchParams) {
       fetchParams.controller.connection.destroy(undefined, false)
     }
 
-    // 2. Switch on request\u2019s redirect mode:
+    // 2. Switch on request’s redirect mode:
     if (request.redirect === 'error') {
       // Set response to a network error.
       response = makeNetworkError('unexpected redirect')
@@ -21595,7 +21595,7 @@ async function httpFetch (fetchParams) {
     }
   }
 
-  // 9. Set response\u2019s timing info to timingInfo.
+  // 9. Set response’s timing info to timingInfo.
   response.timingInfo = timingInfo
 
   // 10. Return response.
@@ -21604,17 +21604,17 @@ async function httpFetch (fetchParams) {
 
 // https://fetch.spec.whatwg.org/#http-redirect-fetch
 function httpRedirectFetch (fetchParams, response) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let actualResponse be response, if response is not a filtered response,
-  // and response\u2019s internal response otherwise.
+  // and response’s internal response otherwise.
   const actualResponse = response.internalResponse
     ? response.internalResponse
     : response
 
-  // 3. Let locationURL be actualResponse\u2019s location URL given request\u2019s current
-  // URL\u2019s fragment.
+  // 3. Let locationURL be actualResponse’s location URL given request’s current
+  // URL’s fragment.
   let locationURL
 
   try {
@@ -21632,22 +21632,22 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError(err))
   }
 
-  // 6. If locationURL\u2019s scheme is not an HTTP(S) scheme, then return a network
+  // 6. If locationURL’s scheme is not an HTTP(S) scheme, then return a network
   // error.
   if (!urlIsHttpHttpsScheme(locationURL)) {
     return Promise.resolve(makeNetworkError('URL scheme must be a HTTP(S) scheme'))
   }
 
-  // 7. If request\u2019s redirect count is 20, then return a network error.
+  // 7. If request’s redirect count is 20, then return a network error.
   if (request.redirectCount === 20) {
     return Promise.resolve(makeNetworkError('redirect count exceeded'))
   }
 
-  // 8. Increase request\u2019s redirect count by 1.
+  // 8. Increase request’s redirect count by 1.
   request.redirectCount += 1
 
-  // 9. If request\u2019s mode is "cors", locationURL includes credentials, and
-  // request\u2019s origin is not same origin with locationURL\u2019s origin, then return
+  // 9. If request’s mode is "cors", locationURL includes credentials, and
+  // request’s origin is not same origin with locationURL’s origin, then return
   //  a network error.
   if (
     request.mode === 'cors' &&
@@ -21657,7 +21657,7 @@ function httpRedirectFetch (fetchParams, response) {
     return Promise.resolve(makeNetworkError('cross origin not allowed for request mode "cors"'))
   }
 
-  // 10. If request\u2019s response tainting is "cors" and locationURL includes
+  // 10. If request’s response tainting is "cors" and locationURL includes
   // credentials, then return a network error.
   if (
     request.responseTainting === 'cors' &&
@@ -21668,8 +21668,8 @@ function httpRedirectFetch (fetchParams, response) {
     ))
   }
 
-  // 11. If actualResponse\u2019s status is not 303, request\u2019s body is non-null,
-  // and request\u2019s body\u2019s source is null, then return a network error.
+  // 11. If actualResponse’s status is not 303, request’s body is non-null,
+  // and request’s body’s source is null, then return a network error.
   if (
     actualResponse.status !== 303 &&
     request.body != null &&
@@ -21679,28 +21679,28 @@ function httpRedirectFetch (fetchParams, response) {
   }
 
   // 12. If one of the following is true
-  // - actualResponse\u2019s status is 301 or 302 and request\u2019s method is `POST`
-  // - actualResponse\u2019s status is 303 and request\u2019s method is not `GET` or `HEAD`
+  // - actualResponse’s status is 301 or 302 and request’s method is `POST`
+  // - actualResponse’s status is 303 and request’s method is not `GET` or `HEAD`
   if (
     ([301, 302].includes(actualResponse.status) && request.method === 'POST') ||
     (actualResponse.status === 303 &&
       !GET_OR_HEAD.includes(request.method))
   ) {
     // then:
-    // 1. Set request\u2019s method to `GET` and request\u2019s body to null.
+    // 1. Set request’s method to `GET` and request’s body to null.
     request.method = 'GET'
     request.body = null
 
     // 2. For each headerName of request-body-header name, delete headerName from
-    // request\u2019s header list.
+    // request’s header list.
     for (const headerName of requestBodyHeader) {
       request.headersList.delete(headerName)
     }
   }
 
-  // 13. If request\u2019s current URL\u2019s origin is not same origin with locationURL\u2019s
+  // 13. If request’s current URL’s origin is not same origin with locationURL’s
   //     origin, then for each headerName of CORS non-wildcard request-header name,
-  //     delete headerName from request\u2019s header list.
+  //     delete headerName from request’s header list.
   if (!sameOrigin(requestCurrentURL(request), locationURL)) {
     // https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
     request.headersList.delete('authorization', true)
@@ -21713,32 +21713,32 @@ function httpRedirectFetch (fetchParams, response) {
     request.headersList.delete('host', true)
   }
 
-  // 14. If request\u2019s body is non-null, then set request\u2019s body to the first return
-  // value of safely extracting request\u2019s body\u2019s source.
+  // 14. If request’s body is non-null, then set request’s body to the first return
+  // value of safely extracting request’s body’s source.
   if (request.body != null) {
     assert(request.body.source != null)
     request.body = safelyExtractBody(request.body.source)[0]
   }
 
-  // 15. Let timingInfo be fetchParams\u2019s timing info.
+  // 15. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
-  // 16. Set timingInfo\u2019s redirect end time and post-redirect start time to the
-  // coarsened shared current time given fetchParams\u2019s cross-origin isolated
+  // 16. Set timingInfo’s redirect end time and post-redirect start time to the
+  // coarsened shared current time given fetchParams’s cross-origin isolated
   // capability.
   timingInfo.redirectEndTime = timingInfo.postRedirectStartTime =
     coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
 
-  // 17. If timingInfo\u2019s redirect start time is 0, then set timingInfo\u2019s
-  //  redirect start time to timingInfo\u2019s start time.
+  // 17. If timingInfo’s redirect start time is 0, then set timingInfo’s
+  //  redirect start time to timingInfo’s start time.
   if (timingInfo.redirectStartTime === 0) {
     timingInfo.redirectStartTime = timingInfo.startTime
   }
 
-  // 18. Append locationURL to request\u2019s URL list.
+  // 18. Append locationURL to request’s URL list.
   request.urlList.push(locationURL)
 
-  // 19. Invoke set request\u2019s referrer policy on redirect on request and
+  // 19. Invoke set request’s referrer policy on redirect on request and
   // actualResponse.
   setRequestReferrerPolicyOnRedirect(request, actualResponse)
 
@@ -21752,7 +21752,7 @@ async function httpNetworkOrCacheFetch (
   isAuthenticationFetch = false,
   isNewConnectionFetch = false
 ) {
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let httpFetchParams be null.
@@ -21775,7 +21775,7 @@ async function httpNetworkOrCacheFetch (
 
   // 8. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. If request\u2019s window is "no-window" and request\u2019s redirect mode is
+  //    1. If request’s window is "no-window" and request’s redirect mode is
   //    "error", then set httpFetchParams to fetchParams and httpRequest to
   //    request.
   if (request.window === 'no-window' && request.redirect === 'error') {
@@ -21790,7 +21790,7 @@ async function httpNetworkOrCacheFetch (
     // 2. Set httpFetchParams to a copy of fetchParams.
     httpFetchParams = { ...fetchParams }
 
-    // 3. Set httpFetchParams\u2019s request to httpRequest.
+    // 3. Set httpFetchParams’s request to httpRequest.
     httpFetchParams.request = httpRequest
   }
 
@@ -21800,14 +21800,14 @@ async function httpNetworkOrCacheFetch (
     (request.credentials === 'same-origin' &&
       request.responseTainting === 'basic')
 
-  //    4. Let contentLength be httpRequest\u2019s body\u2019s length, if httpRequest\u2019s
+  //    4. Let contentLength be httpRequest’s body’s length, if httpRequest’s
   //    body is non-null; otherwise null.
   const contentLength = httpRequest.body ? httpRequest.body.length : null
 
   //    5. Let contentLengthHeaderValue be null.
   let contentLengthHeaderValue = null
 
-  //    6. If httpRequest\u2019s body is null and httpRequest\u2019s method is `POST` or
+  //    6. If httpRequest’s body is null and httpRequest’s method is `POST` or
   //    `PUT`, then set contentLengthHeaderValue to `0`.
   if (
     httpRequest.body == null &&
@@ -21823,24 +21823,24 @@ async function httpNetworkOrCacheFetch (
   }
 
   //    8. If contentLengthHeaderValue is non-null, then append
-  //    `Content-Length`/contentLengthHeaderValue to httpRequest\u2019s header
+  //    `Content-Length`/contentLengthHeaderValue to httpRequest’s header
   //    list.
   if (contentLengthHeaderValue != null) {
     httpRequest.headersList.append('content-length', contentLengthHeaderValue, true)
   }
 
   //    9. If contentLengthHeaderValue is non-null, then append (`Content-Length`,
-  //    contentLengthHeaderValue) to httpRequest\u2019s header list.
+  //    contentLengthHeaderValue) to httpRequest’s header list.
 
-  //    10. If contentLength is non-null and httpRequest\u2019s keepalive is true,
+  //    10. If contentLength is non-null and httpRequest’s keepalive is true,
   //    then:
   if (contentLength != null && httpRequest.keepalive) {
     // NOTE: keepalive is a noop outside of browser context.
   }
 
-  //    11. If httpRequest\u2019s referrer is a URL, then append
-  //    `Referer`/httpRequest\u2019s referrer, serialized and isomorphic encoded,
-  //     to httpRequest\u2019s header list.
+  //    11. If httpRequest’s referrer is a URL, then append
+  //    `Referer`/httpRequest’s referrer, serialized and isomorphic encoded,
+  //     to httpRequest’s header list.
   if (httpRequest.referrer instanceof URL) {
     httpRequest.headersList.append('referer', isomorphicEncode(httpRequest.referrer.href), true)
   }
@@ -21851,17 +21851,17 @@ async function httpNetworkOrCacheFetch (
   //    13. Append the Fetch metadata headers for httpRequest. [FETCH-METADATA]
   appendFetchMetadata(httpRequest)
 
-  //    14. If httpRequest\u2019s header list does not contain `User-Agent`, then
+  //    14. If httpRequest’s header list does not contain `User-Agent`, then
   //    user agents should append `User-Agent`/default `User-Agent` value to
-  //    httpRequest\u2019s header list.
+  //    httpRequest’s header list.
   if (!httpRequest.headersList.contains('user-agent', true)) {
     httpRequest.headersList.append('user-agent', defaultUserAgent)
   }
 
-  //    15. If httpRequest\u2019s cache mode is "default" and httpRequest\u2019s header
+  //    15. If httpRequest’s cache mode is "default" and httpRequest’s header
   //    list contains `If-Modified-Since`, `If-None-Match`,
   //    `If-Unmodified-Since`, `If-Match`, or `If-Range`, then set
-  //    httpRequest\u2019s cache mode to "no-store".
+  //    httpRequest’s cache mode to "no-store".
   if (
     httpRequest.cache === 'default' &&
     (httpRequest.headersList.contains('if-modified-since', true) ||
@@ -21873,10 +21873,10 @@ async function httpNetworkOrCacheFetch (
     httpRequest.cache = 'no-store'
   }
 
-  //    16. If httpRequest\u2019s cache mode is "no-cache", httpRequest\u2019s prevent
+  //    16. If httpRequest’s cache mode is "no-cache", httpRequest’s prevent
   //    no-cache cache-control header modification flag is unset, and
-  //    httpRequest\u2019s header list does not contain `Cache-Control`, then append
-  //    `Cache-Control`/`max-age=0` to httpRequest\u2019s header list.
+  //    httpRequest’s header list does not contain `Cache-Control`, then append
+  //    `Cache-Control`/`max-age=0` to httpRequest’s header list.
   if (
     httpRequest.cache === 'no-cache' &&
     !httpRequest.preventNoCacheCacheControlHeaderModification &&
@@ -21885,29 +21885,29 @@ async function httpNetworkOrCacheFetch (
     httpRequest.headersList.append('cache-control', 'max-age=0', true)
   }
 
-  //    17. If httpRequest\u2019s cache mode is "no-store" or "reload", then:
+  //    17. If httpRequest’s cache mode is "no-store" or "reload", then:
   if (httpRequest.cache === 'no-store' || httpRequest.cache === 'reload') {
-    // 1. If httpRequest\u2019s header list does not contain `Pragma`, then append
-    // `Pragma`/`no-cache` to httpRequest\u2019s header list.
+    // 1. If httpRequest’s header list does not contain `Pragma`, then append
+    // `Pragma`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('pragma', true)) {
       httpRequest.headersList.append('pragma', 'no-cache', true)
     }
 
-    // 2. If httpRequest\u2019s header list does not contain `Cache-Control`,
-    // then append `Cache-Control`/`no-cache` to httpRequest\u2019s header list.
+    // 2. If httpRequest’s header list does not contain `Cache-Control`,
+    // then append `Cache-Control`/`no-cache` to httpRequest’s header list.
     if (!httpRequest.headersList.contains('cache-control', true)) {
       httpRequest.headersList.append('cache-control', 'no-cache', true)
     }
   }
 
-  //    18. If httpRequest\u2019s header list contains `Range`, then append
-  //    `Accept-Encoding`/`identity` to httpRequest\u2019s header list.
+  //    18. If httpRequest’s header list contains `Range`, then append
+  //    `Accept-Encoding`/`identity` to httpRequest’s header list.
   if (httpRequest.headersList.contains('range', true)) {
     httpRequest.headersList.append('accept-encoding', 'identity', true)
   }
 
-  //    19. Modify httpRequest\u2019s header list per HTTP. Do not append a given
-  //    header if httpRequest\u2019s header list contains that header\u2019s name.
+  //    19. Modify httpRequest’s header list per HTTP. Do not append a given
+  //    header if httpRequest’s header list contains that header’s name.
   //    TODO: https://github.com/whatwg/fetch/issues/1285#issuecomment-896560129
   if (!httpRequest.headersList.contains('accept-encoding', true)) {
     if (urlHasHttpsScheme(requestCurrentURL(httpRequest))) {
@@ -21924,24 +21924,24 @@ async function httpNetworkOrCacheFetch (
     // 1. If the user agent is not configured to block cookies for httpRequest
     // (see section 7 of [COOKIES]), then:
     // TODO: credentials
-    // 2. If httpRequest\u2019s header list does not contain `Authorization`, then:
+    // 2. If httpRequest’s header list does not contain `Authorization`, then:
     // TODO: credentials
   }
 
-  //    21. If there\u2019s a proxy-authentication entry, use it as appropriate.
+  //    21. If there’s a proxy-authentication entry, use it as appropriate.
   //    TODO: proxy-authentication
 
   //    22. Set httpCache to the result of determining the HTTP cache
   //    partition, given httpRequest.
   //    TODO: cache
 
-  //    23. If httpCache is null, then set httpRequest\u2019s cache mode to
+  //    23. If httpCache is null, then set httpRequest’s cache mode to
   //    "no-store".
   if (httpCache == null) {
     httpRequest.cache = 'no-store'
   }
 
-  //    24. If httpRequest\u2019s cache mode is neither "no-store" nor "reload",
+  //    24. If httpRequest’s cache mode is neither "no-store" nor "reload",
   //    then:
   if (httpRequest.cache !== 'no-store' && httpRequest.cache !== 'reload') {
     // TODO: cache
@@ -21952,7 +21952,7 @@ async function httpNetworkOrCacheFetch (
 
   // 10. If response is null, then:
   if (response == null) {
-    // 1. If httpRequest\u2019s cache mode is "only-if-cached", then return a
+    // 1. If httpRequest’s cache mode is "only-if-cached", then return a
     // network error.
     if (httpRequest.cache === 'only-if-cached') {
       return makeNetworkError('only if cached')
@@ -21966,7 +21966,7 @@ async function httpNetworkOrCacheFetch (
       isNewConnectionFetch
     )
 
-    // 3. If httpRequest\u2019s method is unsafe and forwardResponse\u2019s status is
+    // 3. If httpRequest’s method is unsafe and forwardResponse’s status is
     // in the range 200 to 399, inclusive, invalidate appropriate stored
     // responses in httpCache, as per the "Invalidation" chapter of HTTP
     // Caching, and set storedResponse to null. [HTTP-CACHING]
@@ -21978,7 +21978,7 @@ async function httpNetworkOrCacheFetch (
       // TODO: cache
     }
 
-    // 4. If the revalidatingFlag is set and forwardResponse\u2019s status is 304,
+    // 4. If the revalidatingFlag is set and forwardResponse’s status is 304,
     // then:
     if (revalidatingFlag && forwardResponse.status === 304) {
       // TODO: cache
@@ -21995,26 +21995,26 @@ async function httpNetworkOrCacheFetch (
     }
   }
 
-  // 11. Set response\u2019s URL list to a clone of httpRequest\u2019s URL list.
+  // 11. Set response’s URL list to a clone of httpRequest’s URL list.
   response.urlList = [...httpRequest.urlList]
 
-  // 12. If httpRequest\u2019s header list contains `Range`, then set response\u2019s
+  // 12. If httpRequest’s header list contains `Range`, then set response’s
   // range-requested flag.
   if (httpRequest.headersList.contains('range', true)) {
     response.rangeRequested = true
   }
 
-  // 13. Set response\u2019s request-includes-credentials to includeCredentials.
+  // 13. Set response’s request-includes-credentials to includeCredentials.
   response.requestIncludesCredentials = includeCredentials
 
-  // 14. If response\u2019s status is 401, httpRequest\u2019s response tainting is not
-  // "cors", includeCredentials is true, and request\u2019s window is an environment
+  // 14. If response’s status is 401, httpRequest’s response tainting is not
+  // "cors", includeCredentials is true, and request’s window is an environment
   // settings object, then:
   // TODO
 
-  // 15. If response\u2019s status is 407, then:
+  // 15. If response’s status is 407, then:
   if (response.status === 407) {
-    // 1. If request\u2019s window is "no-window", then return a network error.
+    // 1. If request’s window is "no-window", then return a network error.
     if (request.window === 'no-window') {
       return makeNetworkError()
     }
@@ -22026,7 +22026,7 @@ async function httpNetworkOrCacheFetch (
       return makeAppropriateNetworkError(fetchParams)
     }
 
-    // 4. Prompt the end user as appropriate in request\u2019s window and store
+    // 4. Prompt the end user as appropriate in request’s window and store
     // the result as a proxy-authentication entry. [HTTP-AUTH]
     // TODO: Invoke some kind of callback?
 
@@ -22038,11 +22038,11 @@ async function httpNetworkOrCacheFetch (
 
   // 16. If all of the following are true
   if (
-    // response\u2019s status is 421
+    // response’s status is 421
     response.status === 421 &&
     // isNewConnectionFetch is false
     !isNewConnectionFetch &&
-    // request\u2019s body is null, or request\u2019s body is non-null and request\u2019s body\u2019s source is non-null
+    // request’s body is null, or request’s body is non-null and request’s body’s source is non-null
     (request.body == null || request.body.source != null)
   ) {
     // then:
@@ -22097,13 +22097,13 @@ async function httpNetworkFetch (
     }
   }
 
-  // 1. Let request be fetchParams\u2019s request.
+  // 1. Let request be fetchParams’s request.
   const request = fetchParams.request
 
   // 2. Let response be null.
   let response = null
 
-  // 3. Let timingInfo be fetchParams\u2019s timing info.
+  // 3. Let timingInfo be fetchParams’s timing info.
   const timingInfo = fetchParams.timingInfo
 
   // 4. Let httpCache be the result of determining the HTTP cache partition,
@@ -22111,7 +22111,7 @@ async function httpNetworkFetch (
   // TODO: cache
   const httpCache = null
 
-  // 5. If httpCache is null, then set request\u2019s cache mode to "no-store".
+  // 5. If httpCache is null, then set request’s cache mode to "no-store".
   if (httpCache == null) {
     request.cache = 'no-store'
   }
@@ -22124,14 +22124,14 @@ async function httpNetworkFetch (
   // "no".
   const newConnection = forceNewConnection ? 'yes' : 'no' // eslint-disable-line no-unused-vars
 
-  // 8. Switch on request\u2019s mode:
+  // 8. Switch on request’s mode:
   if (request.mode === 'websocket') {
     // Let connection be the result of obtaining a WebSocket connection,
-    // given request\u2019s current URL.
+    // given request’s current URL.
     // TODO
   } else {
     // Let connection be the result of obtaining a connection, given
-    // networkPartitionKey, request\u2019s current URL\u2019s origin,
+    // networkPartitionKey, request’s current URL’s origin,
     // includeCredentials, and forceNewConnection.
     // TODO
   }
@@ -22140,17 +22140,17 @@ async function httpNetworkFetch (
 
   //    1. If connection is failure, then return a network error.
 
-  //    2. Set timingInfo\u2019s final connection timing info to the result of
-  //    calling clamp and coarsen connection timing info with connection\u2019s
-  //    timing info, timingInfo\u2019s post-redirect start time, and fetchParams\u2019s
+  //    2. Set timingInfo’s final connection timing info to the result of
+  //    calling clamp and coarsen connection timing info with connection’s
+  //    timing info, timingInfo’s post-redirect start time, and fetchParams’s
   //    cross-origin isolated capability.
 
-  //    3. If connection is not an HTTP/2 connection, request\u2019s body is non-null,
-  //    and request\u2019s body\u2019s source is null, then append (`Transfer-Encoding`,
-  //    `chunked`) to request\u2019s header list.
+  //    3. If connection is not an HTTP/2 connection, request’s body is non-null,
+  //    and request’s body’s source is null, then append (`Transfer-Encoding`,
+  //    `chunked`) to request’s header list.
 
-  //    4. Set timingInfo\u2019s final network-request start time to the coarsened
-  //    shared current time given fetchParams\u2019s cross-origin isolated
+  //    4. Set timingInfo’s final network-request start time to the coarsened
+  //    shared current time given fetchParams’s cross-origin isolated
   //    capability.
 
   //    5. Set response to the result of making an HTTP request over connection
@@ -22159,15 +22159,15 @@ async function httpNetworkFetch (
   //        - Follow the relevant requirements from HTTP. [HTTP] [HTTP-SEMANTICS]
   //        [HTTP-COND] [HTTP-CACHING] [HTTP-AUTH]
 
-  //        - If request\u2019s body is non-null, and request\u2019s body\u2019s source is null,
+  //        - If request’s body is non-null, and request’s body’s source is null,
   //        then the user agent may have a buffer of up to 64 kibibytes and store
-  //        a part of request\u2019s body in that buffer. If the user agent reads from
-  //        request\u2019s body beyond that buffer\u2019s size and the user agent needs to
+  //        a part of request’s body in that buffer. If the user agent reads from
+  //        request’s body beyond that buffer’s size and the user agent needs to
   //        resend request, then instead return a network error.
 
-  //        - Set timingInfo\u2019s final network-response start time to the coarsened
-  //        shared current time given fetchParams\u2019s cross-origin isolated capability,
-  //        immediately after the user agent\u2019s HTTP parser receives the first byte
+  //        - Set timingInfo’s final network-response start time to the coarsened
+  //        shared current time given fetchParams’s cross-origin isolated capability,
+  //        immediately after the user agent’s HTTP parser receives the first byte
   //        of the response (e.g., frame header bytes for HTTP/2 or response status
   //        line for HTTP/1.x).
 
@@ -22175,24 +22175,24 @@ async function httpNetworkFetch (
 
   //        - Any responses whose status is in the range 100 to 199, inclusive,
   //        and is not 101, are to be ignored, except for the purposes of setting
-  //        timingInfo\u2019s final network-response start time above.
+  //        timingInfo’s final network-response start time above.
 
-  //    - If request\u2019s header list contains `Transfer-Encoding`/`chunked` and
+  //    - If request’s header list contains `Transfer-Encoding`/`chunked` and
   //    response is transferred via HTTP/1.0 or older, then return a network
   //    error.
 
   //    - If the HTTP request results in a TLS client certificate dialog, then:
 
-  //        1. If request\u2019s window is an environment settings object, make the
-  //        dialog available in request\u2019s window.
+  //        1. If request’s window is an environment settings object, make the
+  //        dialog available in request’s window.
 
   //        2. Otherwise, return a network error.
 
-  // To transmit request\u2019s body body, run these steps:
+  // To transmit request’s body body, run these steps:
   let requestBody = null
-  // 1. If body is null and fetchParams\u2019s process request end-of-body is
-  // non-null, then queue a fetch task given fetchParams\u2019s process request
-  // end-of-body and fetchParams\u2019s task destination.
+  // 1. If body is null and fetchParams’s process request end-of-body is
+  // non-null, then queue a fetch task given fetchParams’s process request
+  // end-of-body and fetchParams’s task destination.
   if (request.body == null && fetchParams.processRequestEndOfBody) {
     queueMicrotask(() => fetchParams.processRequestEndOfBody())
   } else if (request.body != null) {
@@ -22208,8 +22208,8 @@ async function httpNetworkFetch (
       // 2. Run this step in parallel: transmit bytes.
       yield bytes
 
-      // 3. If fetchParams\u2019s process request body is non-null, then run
-      // fetchParams\u2019s process request body given bytes\u2019s length.
+      // 3. If fetchParams’s process request body is non-null, then run
+      // fetchParams’s process request body given bytes’s length.
       fetchParams.processRequestBodyChunkLength?.(bytes.byteLength)
     }
 
@@ -22220,8 +22220,8 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If fetchParams\u2019s process request end-of-body is non-null,
-      // then run fetchParams\u2019s process request end-of-body.
+      // 2. If fetchParams’s process request end-of-body is non-null,
+      // then run fetchParams’s process request end-of-body.
       if (fetchParams.processRequestEndOfBody) {
         fetchParams.processRequestEndOfBody()
       }
@@ -22234,7 +22234,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 2. If e is an "AbortError" DOMException, then abort fetchParams\u2019s controller.
+      // 2. If e is an "AbortError" DOMException, then abort fetchParams’s controller.
       if (e.name === 'AbortError') {
         fetchParams.controller.abort()
       } else {
@@ -22242,8 +22242,8 @@ async function httpNetworkFetch (
       }
     }
 
-    // 4. Incrementally read request\u2019s body given processBodyChunk, processEndOfBody,
-    // processBodyError, and fetchParams\u2019s task destination.
+    // 4. Incrementally read request’s body given processBodyChunk, processEndOfBody,
+    // processBodyError, and fetchParams’s task destination.
     requestBody = (async function * () {
       try {
         for await (const bytes of request.body.stream) {
@@ -22287,7 +22287,7 @@ async function httpNetworkFetch (
     await fetchParams.controller.resume()
   }
 
-  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams\u2019s
+  // 12. Let cancelAlgorithm be an algorithm that aborts fetchParams’s
   // controller with reason, given reason.
   const cancelAlgorithm = (reason) => {
     // If the aborted fetch was already terminated, then we do not
@@ -22325,10 +22325,10 @@ async function httpNetworkFetch (
 
   // 17. Run these steps, but abort when the ongoing fetch is terminated:
 
-  //    1. Set response\u2019s body to a new body whose stream is stream.
+  //    1. Set response’s body to a new body whose stream is stream.
   response.body = { stream, source: null, length: null }
 
-  //    2. If response is not a network error and request\u2019s cache mode is
+  //    2. If response is not a network error and request’s cache mode is
   //    not "no-store", then update response in httpCache for request.
   //    TODO
 
@@ -22336,7 +22336,7 @@ async function httpNetworkFetch (
   //    to block cookies for request (see section 7 of [COOKIES]), then run the
   //    "set-cookie-string" parsing algorithm (see section 5.2 of [COOKIES]) on
   //    the value of each header whose name is a byte-case-insensitive match for
-  //    `Set-Cookie` in response\u2019s header list, if any, and request\u2019s current URL.
+  //    `Set-Cookie` in response’s header list, if any, and request’s current URL.
   //    TODO
 
   // 18. If aborted, then:
@@ -22380,7 +22380,7 @@ async function httpNetworkFetch (
       }
 
       if (bytes === undefined) {
-        // 2. Otherwise, if the bytes transmission for response\u2019s message
+        // 2. Otherwise, if the bytes transmission for response’s message
         // body is done normally and stream is readable, then close
         // stream, finalize response for fetchParams and response, and
         // abort these in-parallel steps.
@@ -22391,10 +22391,10 @@ async function httpNetworkFetch (
         return
       }
 
-      // 5. Increase timingInfo\u2019s decoded body size by bytes\u2019s length.
+      // 5. Increase timingInfo’s decoded body size by bytes’s length.
       timingInfo.decodedBodySize += bytes?.byteLength ?? 0
 
-      // 6. If bytes is failure, then terminate fetchParams\u2019s controller.
+      // 6. If bytes is failure, then terminate fetchParams’s controller.
       if (isFailure) {
         fetchParams.controller.terminate(bytes)
         return
@@ -22413,7 +22413,7 @@ async function httpNetworkFetch (
         return
       }
 
-      // 9. If stream doesn\u2019t need more data ask the user agent to suspend
+      // 9. If stream doesn’t need more data ask the user agent to suspend
       // the ongoing fetch.
       if (fetchParams.controller.controller.desiredSize <= 0) {
         return
@@ -22425,12 +22425,12 @@ async function httpNetworkFetch (
   function onAborted (reason) {
     // 2. If fetchParams is aborted, then:
     if (isAborted(fetchParams)) {
-      // 1. Set response\u2019s aborted flag.
+      // 1. Set response’s aborted flag.
       response.aborted = true
 
       // 2. If stream is readable, then error stream with the result of
-      //    deserialize a serialized abort reason given fetchParams\u2019s
-      //    controller\u2019s serialized abort reason and an
+      //    deserialize a serialized abort reason given fetchParams’s
+      //    controller’s serialized abort reason and an
       //    implementation-defined realm.
       if (isReadable(stream)) {
         fetchParams.controller.controller.error(
@@ -22477,9 +22477,9 @@ async function httpNetworkFetch (
           // TODO (fix): Do we need connection here?
           const { connection } = fetchParams.controller
 
-          // Set timingInfo\u2019s final connection timing info to the result of calling clamp and coarsen
-          // connection timing info with connection\u2019s timing info, timingInfo\u2019s post-redirect start
-          // time, and fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final connection timing info to the result of calling clamp and coarsen
+          // connection timing info with connection’s timing info, timingInfo’s post-redirect start
+          // time, and fetchParams’s cross-origin isolated capability.
           // TODO: implement connection timing
           timingInfo.finalConnectionTimingInfo = clampAndCoarsenConnectionTimingInfo(undefined, timingInfo.postRedirectStartTime, fetchParams.crossOriginIsolatedCapability)
 
@@ -22490,15 +22490,15 @@ async function httpNetworkFetch (
             this.abort = connection.abort = abort
           }
 
-          // Set timingInfo\u2019s final network-request start time to the coarsened shared current time given
-          // fetchParams\u2019s cross-origin isolated capability.
+          // Set timingInfo’s final network-request start time to the coarsened shared current time given
+          // fetchParams’s cross-origin isolated capability.
           timingInfo.finalNetworkRequestStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
 
         onResponseStarted () {
-          // Set timingInfo\u2019s final network-response start time to the coarsened shared current
-          // time given fetchParams\u2019s cross-origin isolated capability, immediately after the
-          // user agent\u2019s HTTP parser receives the first byte of the response (e.g., frame header
+          // Set timingInfo’s final network-response start time to the coarsened shared current
+          // time given fetchParams’s cross-origin isolated capability, immediately after the
+          // user agent’s HTTP parser receives the first byte of the response (e.g., frame header
           // bytes for HTTP/2 or response status line for HTTP/1.x).
           timingInfo.finalNetworkResponseStartTime = coarsenedSharedCurrentTime(fetchParams.crossOriginIsolatedCapability)
         },
@@ -22592,17 +22592,17 @@ async function httpNetworkFetch (
             return
           }
 
-          // 1. If one or more bytes have been transmitted from response\u2019s
+          // 1. If one or more bytes have been transmitted from response’s
           // message body, then:
 
           //  1. Let bytes be the transmitted bytes.
           const bytes = chunk
 
           //  2. Let codings be the result of extracting header list values
-          //  given `Content-Encoding` and response\u2019s header list.
+          //  given `Content-Encoding` and response’s header list.
           //  See pullAlgorithm.
 
-          //  3. Increase timingInfo\u2019s encoded body size by bytes\u2019s length.
+          //  3. Increase timingInfo’s encoded body size by bytes’s length.
           timingInfo.encodedBodySize += bytes.byteLength
 
           //  4. See pullAlgorithm...
@@ -22771,7 +22771,7 @@ class Request {
     // 2. Let fallbackMode be null.
     let fallbackMode = null
 
-    // 3. Let baseURL be this\u2019s relevant settings object\u2019s API base URL.
+    // 3. Let baseURL be this’s relevant settings object’s API base URL.
     const baseUrl = environmentSettingsObject.settingsObject.baseUrl
 
     // 4. Let signal be null.
@@ -22811,21 +22811,21 @@ class Request {
       // 7. Assert: input is a Request object.
       assert(input instanceof Request)
 
-      // 8. Set request to input\u2019s request.
+      // 8. Set request to input’s request.
       request = input[kState]
 
-      // 9. Set signal to input\u2019s signal.
+      // 9. Set signal to input’s signal.
       signal = input[kSignal]
     }
 
-    // 7. Let origin be this\u2019s relevant settings object\u2019s origin.
+    // 7. Let origin be this’s relevant settings object’s origin.
     const origin = environmentSettingsObject.settingsObject.origin
 
     // 8. Let window be "client".
     let window = 'client'
 
-    // 9. If request\u2019s window is an environment settings object and its origin
-    // is same origin with origin, then set window to request\u2019s window.
+    // 9. If request’s window is an environment settings object and its origin
+    // is same origin with origin, then set window to request’s window.
     if (
       request.window?.constructor?.name === 'EnvironmentSettingsObject' &&
       sameOrigin(request.window, origin)
@@ -22845,46 +22845,46 @@ class Request {
 
     // 12. Set request to a new request with the following properties:
     request = makeRequest({
-      // URL request\u2019s URL.
+      // URL request’s URL.
       // undici implementation note: this is set as the first item in request's urlList in makeRequest
-      // method request\u2019s method.
+      // method request’s method.
       method: request.method,
-      // header list A copy of request\u2019s header list.
+      // header list A copy of request’s header list.
       // undici implementation note: headersList is cloned in makeRequest
       headersList: request.headersList,
       // unsafe-request flag Set.
       unsafeRequest: request.unsafeRequest,
-      // client This\u2019s relevant settings object.
+      // client This’s relevant settings object.
       client: environmentSettingsObject.settingsObject,
       // window window.
       window,
-      // priority request\u2019s priority.
+      // priority request’s priority.
       priority: request.priority,
-      // origin request\u2019s origin. The propagation of the origin is only significant for navigation requests
+      // origin request’s origin. The propagation of the origin is only significant for navigation requests
       // being handled by a service worker. In this scenario a request can have an origin that is different
       // from the current client.
       origin: request.origin,
-      // referrer request\u2019s referrer.
+      // referrer request’s referrer.
       referrer: request.referrer,
-      // referrer policy request\u2019s referrer policy.
+      // referrer policy request’s referrer policy.
       referrerPolicy: request.referrerPolicy,
-      // mode request\u2019s mode.
+      // mode request’s mode.
       mode: request.mode,
-      // credentials mode request\u2019s credentials mode.
+      // credentials mode request’s credentials mode.
       credentials: request.credentials,
-      // cache mode request\u2019s cache mode.
+      // cache mode request’s cache mode.
       cache: request.cache,
-      // redirect mode request\u2019s redirect mode.
+      // redirect mode request’s redirect mode.
       redirect: request.redirect,
-      // integrity metadata request\u2019s integrity metadata.
+      // integrity metadata request’s integrity metadata.
       integrity: request.integrity,
-      // keepalive request\u2019s keepalive.
+      // keepalive request’s keepalive.
       keepalive: request.keepalive,
-      // reload-navigation flag request\u2019s reload-navigation flag.
+      // reload-navigation flag request’s reload-navigation flag.
       reloadNavigation: request.reloadNavigation,
-      // history-navigation flag request\u2019s history-navigation flag.
+      // history-navigation flag request’s history-navigation flag.
       historyNavigation: request.historyNavigation,
-      // URL list A clone of request\u2019s URL list.
+      // URL list A clone of request’s URL list.
       urlList: [...request.urlList]
     })
 
@@ -22892,30 +22892,30 @@ class Request {
 
     // 13. If init is not empty, then:
     if (initHasKey) {
-      // 1. If request\u2019s mode is "navigate", then set it to "same-origin".
+      // 1. If request’s mode is "navigate", then set it to "same-origin".
       if (request.mode === 'navigate') {
         request.mode = 'same-origin'
       }
 
-      // 2. Unset request\u2019s reload-navigation flag.
+      // 2. Unset request’s reload-navigation flag.
       request.reloadNavigation = false
 
-      // 3. Unset request\u2019s history-navigation flag.
+      // 3. Unset request’s history-navigation flag.
       request.historyNavigation = false
 
-      // 4. Set request\u2019s origin to "client".
+      // 4. Set request’s origin to "client".
       request.origin = 'client'
 
-      // 5. Set request\u2019s referrer to "client"
+      // 5. Set request’s referrer to "client"
       request.referrer = 'client'
 
-      // 6. Set request\u2019s referrer policy to the empty string.
+      // 6. Set request’s referrer policy to the empty string.
       request.referrerPolicy = ''
 
-      // 7. Set request\u2019s URL to request\u2019s current URL.
+      // 7. Set request’s URL to request’s current URL.
       request.url = request.urlList[request.urlList.length - 1]
 
-      // 8. Set request\u2019s URL list to \u00ab request\u2019s URL \u00bb.
+      // 8. Set request’s URL list to « request’s URL ».
       request.urlList = [request.url]
     }
 
@@ -22924,7 +22924,7 @@ class Request {
       // 1. Let referrer be init["referrer"].
       const referrer = init.referrer
 
-      // 2. If referrer is the empty string, then set request\u2019s referrer to "no-referrer".
+      // 2. If referrer is the empty string, then set request’s referrer to "no-referrer".
       if (referrer === '') {
         request.referrer = 'no-referrer'
       } else {
@@ -22939,22 +22939,22 @@ class Request {
         }
 
         // 3. If one of the following is true
-        // - parsedReferrer\u2019s scheme is "about" and path is the string "client"
-        // - parsedReferrer\u2019s origin is not same origin with origin
-        // then set request\u2019s referrer to "client".
+        // - parsedReferrer’s scheme is "about" and path is the string "client"
+        // - parsedReferrer’s origin is not same origin with origin
+        // then set request’s referrer to "client".
         if (
           (parsedReferrer.protocol === 'about:' && parsedReferrer.hostname === 'client') ||
           (origin && !sameOrigin(parsedReferrer, environmentSettingsObject.settingsObject.baseUrl))
         ) {
           request.referrer = 'client'
         } else {
-          // 4. Otherwise, set request\u2019s referrer to parsedReferrer.
+          // 4. Otherwise, set request’s referrer to parsedReferrer.
           request.referrer = parsedReferrer
         }
       }
     }
 
-    // 15. If init["referrerPolicy"] exists, then set request\u2019s referrer policy
+    // 15. If init["referrerPolicy"] exists, then set request’s referrer policy
     // to it.
     if (init.referrerPolicy !== undefined) {
       request.referrerPolicy = init.referrerPolicy
@@ -22976,23 +22976,23 @@ class Request {
       })
     }
 
-    // 18. If mode is non-null, set request\u2019s mode to mode.
+    // 18. If mode is non-null, set request’s mode to mode.
     if (mode != null) {
       request.mode = mode
     }
 
-    // 19. If init["credentials"] exists, then set request\u2019s credentials mode
+    // 19. If init["credentials"] exists, then set request’s credentials mode
     // to it.
     if (init.credentials !== undefined) {
       request.credentials = init.credentials
     }
 
-    // 18. If init["cache"] exists, then set request\u2019s cache mode to it.
+    // 18. If init["cache"] exists, then set request’s cache mode to it.
     if (init.cache !== undefined) {
       request.cache = init.cache
     }
 
-    // 21. If request\u2019s cache mode is "only-if-cached" and request\u2019s mode is
+    // 21. If request’s cache mode is "only-if-cached" and request’s mode is
     // not "same-origin", then throw a TypeError.
     if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') {
       throw new TypeError(
@@ -23000,17 +23000,17 @@ class Request {
       )
     }
 
-    // 22. If init["redirect"] exists, then set request\u2019s redirect mode to it.
+    // 22. If init["redirect"] exists, then set request’s redirect mode to it.
     if (init.redirect !== undefined) {
       request.redirect = init.redirect
     }
 
-    // 23. If init["integrity"] exists, then set request\u2019s integrity metadata to it.
+    // 23. If init["integrity"] exists, then set request’s integrity metadata to it.
     if (init.integrity != null) {
       request.integrity = String(init.integrity)
     }
 
-    // 24. If init["keepalive"] exists, then set request\u2019s keepalive to it.
+    // 24. If init["keepalive"] exists, then set request’s keepalive to it.
     if (init.keepalive !== undefined) {
       request.keepalive = Boolean(init.keepalive)
     }
@@ -23043,7 +23043,7 @@ class Request {
         // Note: must be in uppercase
         method = normalizedMethodRecordsBase[upperCase] ?? method
 
-        // 4. Set request\u2019s method to method.
+        // 4. Set request’s method to method.
         request.method = method
       }
 
@@ -23061,17 +23061,17 @@ class Request {
       signal = init.signal
     }
 
-    // 27. Set this\u2019s request to request.
+    // 27. Set this’s request to request.
     this[kState] = request
 
-    // 28. Set this\u2019s signal to a new AbortSignal object with this\u2019s relevant
+    // 28. Set this’s signal to a new AbortSignal object with this’s relevant
     // Realm.
     // TODO: could this be simplified with AbortSignal.any
     // (https://dom.spec.whatwg.org/#dom-abortsignal-any)
     const ac = new AbortController()
     this[kSignal] = ac.signal
 
-    // 29. If signal is not null, then make this\u2019s signal follow signal.
+    // 29. If signal is not null, then make this’s signal follow signal.
     if (signal != null) {
       if (
         !signal ||
@@ -23116,16 +23116,16 @@ class Request {
       }
     }
 
-    // 30. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is request\u2019s header list and guard is
+    // 30. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is request’s header list and guard is
     // "request".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersList(this[kHeaders], request.headersList)
     setHeadersGuard(this[kHeaders], 'request')
 
-    // 31. If this\u2019s request\u2019s mode is "no-cors", then:
+    // 31. If this’s request’s mode is "no-cors", then:
     if (mode === 'no-cors') {
-      // 1. If this\u2019s request\u2019s method is not a CORS-safelisted method,
+      // 1. If this’s request’s method is not a CORS-safelisted method,
       // then throw a TypeError.
       if (!corsSafeListedMethodsSet.has(request.method)) {
         throw new TypeError(
@@ -23133,7 +23133,7 @@ class Request {
         )
       }
 
-      // 2. Set this\u2019s headers\u2019s guard to "request-no-cors".
+      // 2. Set this’s headers’s guard to "request-no-cors".
       setHeadersGuard(this[kHeaders], 'request-no-cors')
     }
 
@@ -23141,16 +23141,16 @@ class Request {
     if (initHasKey) {
       /** @type {HeadersList} */
       const headersList = getHeadersList(this[kHeaders])
-      // 1. Let headers be a copy of this\u2019s headers and its associated header
+      // 1. Let headers be a copy of this’s headers and its associated header
       // list.
       // 2. If init["headers"] exists, then set headers to init["headers"].
       const headers = init.headers !== undefined ? init.headers : new HeadersList(headersList)
 
-      // 3. Empty this\u2019s headers\u2019s header list.
+      // 3. Empty this’s headers’s header list.
       headersList.clear()
 
       // 4. If headers is a Headers object, then for each header in its header
-      // list, append header\u2019s name/header\u2019s value to this\u2019s headers.
+      // list, append header’s name/header’s value to this’s headers.
       if (headers instanceof HeadersList) {
         for (const { name, value } of headers.rawValues()) {
           headersList.append(name, value, false)
@@ -23158,17 +23158,17 @@ class Request {
         // Note: Copy the `set-cookie` meta-data.
         headersList.cookies = headers.cookies
       } else {
-        // 5. Otherwise, fill this\u2019s headers with headers.
+        // 5. Otherwise, fill this’s headers with headers.
         fillHeaders(this[kHeaders], headers)
       }
     }
 
-    // 33. Let inputBody be input\u2019s request\u2019s body if input is a Request
+    // 33. Let inputBody be input’s request’s body if input is a Request
     // object; otherwise null.
     const inputBody = input instanceof Request ? input[kState].body : null
 
     // 34. If either init["body"] exists and is non-null or inputBody is
-    // non-null, and request\u2019s method is `GET` or `HEAD`, then throw a
+    // non-null, and request’s method is `GET` or `HEAD`, then throw a
     // TypeError.
     if (
       (init.body != null || inputBody != null) &&
@@ -23184,16 +23184,16 @@ class Request {
     if (init.body != null) {
       // 1. Let Content-Type be null.
       // 2. Set initBody and Content-Type to the result of extracting
-      // init["body"], with keepalive set to request\u2019s keepalive.
+      // init["body"], with keepalive set to request’s keepalive.
       const [extractedBody, contentType] = extractBody(
         init.body,
         request.keepalive
       )
       initBody = extractedBody
 
-      // 3, If Content-Type is non-null and this\u2019s headers\u2019s header list does
+      // 3, If Content-Type is non-null and this’s headers’s header list does
       // not contain `Content-Type`, then append `Content-Type`/Content-Type to
-      // this\u2019s headers.
+      // this’s headers.
       if (contentType && !getHeadersList(this[kHeaders]).contains('content-type', true)) {
         this[kHeaders].append('content-type', contentType)
       }
@@ -23203,7 +23203,7 @@ class Request {
     // inputBody.
     const inputOrInitBody = initBody ?? inputBody
 
-    // 38. If inputOrInitBody is non-null and inputOrInitBody\u2019s source is
+    // 38. If inputOrInitBody is non-null and inputOrInitBody’s source is
     // null, then:
     if (inputOrInitBody != null && inputOrInitBody.source == null) {
       // 1. If initBody is non-null and init["duplex"] does not exist,
@@ -23212,7 +23212,7 @@ class Request {
         throw new TypeError('RequestInit: duplex option is required when sending a body.')
       }
 
-      // 2. If this\u2019s request\u2019s mode is neither "same-origin" nor "cors",
+      // 2. If this’s request’s mode is neither "same-origin" nor "cors",
       // then throw a TypeError.
       if (request.mode !== 'same-origin' && request.mode !== 'cors') {
         throw new TypeError(
@@ -23220,7 +23220,7 @@ class Request {
         )
       }
 
-      // 3. Set this\u2019s request\u2019s use-CORS-preflight flag.
+      // 3. Set this’s request’s use-CORS-preflight flag.
       request.useCORSPreflightFlag = true
     }
 
@@ -23247,15 +23247,15 @@ class Request {
       }
     }
 
-    // 41. Set this\u2019s request\u2019s body to finalBody.
+    // 41. Set this’s request’s body to finalBody.
     this[kState].body = finalBody
   }
 
-  // Returns request\u2019s HTTP method, which is "GET" by default.
+  // Returns request’s HTTP method, which is "GET" by default.
   get method () {
     webidl.brandCheck(this, Request)
 
-    // The method getter steps are to return this\u2019s request\u2019s method.
+    // The method getter steps are to return this’s request’s method.
     return this[kState].method
   }
 
@@ -23263,7 +23263,7 @@ class Request {
   get url () {
     webidl.brandCheck(this, Request)
 
-    // The url getter steps are to return this\u2019s request\u2019s URL, serialized.
+    // The url getter steps are to return this’s request’s URL, serialized.
     return URLSerializer(this[kState].url)
   }
 
@@ -23273,7 +23273,7 @@ class Request {
   get headers () {
     webidl.brandCheck(this, Request)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -23282,41 +23282,41 @@ class Request {
   get destination () {
     webidl.brandCheck(this, Request)
 
-    // The destination getter are to return this\u2019s request\u2019s destination.
+    // The destination getter are to return this’s request’s destination.
     return this[kState].destination
   }
 
   // Returns the referrer of request. Its value can be a same-origin URL if
   // explicitly set in init, the empty string to indicate no referrer, and
-  // "about:client" when defaulting to the global\u2019s default. This is used
+  // "about:client" when defaulting to the global’s default. This is used
   // during fetching to determine the value of the `Referer` header of the
   // request being made.
   get referrer () {
     webidl.brandCheck(this, Request)
 
-    // 1. If this\u2019s request\u2019s referrer is "no-referrer", then return the
+    // 1. If this’s request’s referrer is "no-referrer", then return the
     // empty string.
     if (this[kState].referrer === 'no-referrer') {
       return ''
     }
 
-    // 2. If this\u2019s request\u2019s referrer is "client", then return
+    // 2. If this’s request’s referrer is "client", then return
     // "about:client".
     if (this[kState].referrer === 'client') {
       return 'about:client'
     }
 
-    // Return this\u2019s request\u2019s referrer, serialized.
+    // Return this’s request’s referrer, serialized.
     return this[kState].referrer.toString()
   }
 
   // Returns the referrer policy associated with request.
-  // This is used during fetching to compute the value of the request\u2019s
+  // This is used during fetching to compute the value of the request’s
   // referrer.
   get referrerPolicy () {
     webidl.brandCheck(this, Request)
 
-    // The referrerPolicy getter steps are to return this\u2019s request\u2019s referrer policy.
+    // The referrerPolicy getter steps are to return this’s request’s referrer policy.
     return this[kState].referrerPolicy
   }
 
@@ -23326,7 +23326,7 @@ class Request {
   get mode () {
     webidl.brandCheck(this, Request)
 
-    // The mode getter steps are to return this\u2019s request\u2019s mode.
+    // The mode getter steps are to return this’s request’s mode.
     return this[kState].mode
   }
 
@@ -23334,17 +23334,17 @@ class Request {
   // which is a string indicating whether credentials will be sent with the
   // request always, never, or only when sent to a same-origin URL.
   get credentials () {
-    // The credentials getter steps are to return this\u2019s request\u2019s credentials mode.
+    // The credentials getter steps are to return this’s request’s credentials mode.
     return this[kState].credentials
   }
 
   // Returns the cache mode associated with request,
   // which is a string indicating how the request will
-  // interact with the browser\u2019s cache when fetching.
+  // interact with the browser’s cache when fetching.
   get cache () {
     webidl.brandCheck(this, Request)
 
-    // The cache getter steps are to return this\u2019s request\u2019s cache mode.
+    // The cache getter steps are to return this’s request’s cache mode.
     return this[kState].cache
   }
 
@@ -23355,17 +23355,17 @@ class Request {
   get redirect () {
     webidl.brandCheck(this, Request)
 
-    // The redirect getter steps are to return this\u2019s request\u2019s redirect mode.
+    // The redirect getter steps are to return this’s request’s redirect mode.
     return this[kState].redirect
   }
 
-  // Returns request\u2019s subresource integrity metadata, which is a
+  // Returns request’s subresource integrity metadata, which is a
   // cryptographic hash of the resource being fetched. Its value
   // consists of multiple hashes separated by whitespace. [SRI]
   get integrity () {
     webidl.brandCheck(this, Request)
 
-    // The integrity getter steps are to return this\u2019s request\u2019s integrity
+    // The integrity getter steps are to return this’s request’s integrity
     // metadata.
     return this[kState].integrity
   }
@@ -23375,7 +23375,7 @@ class Request {
   get keepalive () {
     webidl.brandCheck(this, Request)
 
-    // The keepalive getter steps are to return this\u2019s request\u2019s keepalive.
+    // The keepalive getter steps are to return this’s request’s keepalive.
     return this[kState].keepalive
   }
 
@@ -23384,8 +23384,8 @@ class Request {
   get isReloadNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isReloadNavigation getter steps are to return true if this\u2019s
-    // request\u2019s reload-navigation flag is set; otherwise false.
+    // The isReloadNavigation getter steps are to return true if this’s
+    // request’s reload-navigation flag is set; otherwise false.
     return this[kState].reloadNavigation
   }
 
@@ -23394,7 +23394,7 @@ class Request {
   get isHistoryNavigation () {
     webidl.brandCheck(this, Request)
 
-    // The isHistoryNavigation getter steps are to return true if this\u2019s request\u2019s
+    // The isHistoryNavigation getter steps are to return true if this’s request’s
     // history-navigation flag is set; otherwise false.
     return this[kState].historyNavigation
   }
@@ -23405,7 +23405,7 @@ class Request {
   get signal () {
     webidl.brandCheck(this, Request)
 
-    // The signal getter steps are to return this\u2019s signal.
+    // The signal getter steps are to return this’s signal.
     return this[kSignal]
   }
 
@@ -23436,12 +23436,12 @@ class Request {
       throw new TypeError('unusable')
     }
 
-    // 2. Let clonedRequest be the result of cloning this\u2019s request.
+    // 2. Let clonedRequest be the result of cloning this’s request.
     const clonedRequest = cloneRequest(this[kState])
 
     // 3. Let clonedRequestObject be the result of creating a Request object,
-    // given clonedRequest, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
-    // 4. Make clonedRequestObject\u2019s signal follow this\u2019s signal.
+    // given clonedRequest, this’s headers’s guard, and this’s relevant Realm.
+    // 4. Make clonedRequestObject’s signal follow this’s signal.
     const ac = new AbortController()
     if (this.signal.aborted) {
       ac.abort(this.signal.reason)
@@ -23547,8 +23547,8 @@ function cloneRequest (request) {
   // 1. Let newRequest be a copy of request, except for its body.
   const newRequest = makeRequest({ ...request, body: null })
 
-  // 2. If request\u2019s body is non-null, set newRequest\u2019s body to the
-  // result of cloning request\u2019s body.
+  // 2. If request’s body is non-null, set newRequest’s body to the
+  // result of cloning request’s body.
   if (request.body != null) {
     newRequest.body = cloneBody(newRequest, request.body)
   }
@@ -23750,7 +23750,7 @@ class Response {
   // Creates network error Response.
   static error () {
     // The static error() method steps are to return the result of creating a
-    // Response object, given a new network error, "immutable", and this\u2019s
+    // Response object, given a new network error, "immutable", and this’s
     // relevant Realm.
     const responseObject = fromInnerResponse(makeNetworkError(), 'immutable')
 
@@ -23774,7 +23774,7 @@ class Response {
     const body = extractBody(bytes)
 
     // 3. Let responseObject be the result of creating a Response object, given a new response,
-    //    "response", and this\u2019s relevant Realm.
+    //    "response", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'response')
 
     // 4. Perform initialize a response given responseObject, init, and (body, "application/json").
@@ -23792,7 +23792,7 @@ class Response {
     status = webidl.converters['unsigned short'](status)
 
     // 1. Let parsedURL be the result of parsing url with current settings
-    // object\u2019s API base URL.
+    // object’s API base URL.
     // 2. If parsedURL is failure, then throw a TypeError.
     // TODO: base-URL?
     let parsedURL
@@ -23808,16 +23808,16 @@ class Response {
     }
 
     // 4. Let responseObject be the result of creating a Response object,
-    // given a new response, "immutable", and this\u2019s relevant Realm.
+    // given a new response, "immutable", and this’s relevant Realm.
     const responseObject = fromInnerResponse(makeResponse({}), 'immutable')
 
-    // 5. Set responseObject\u2019s response\u2019s status to status.
+    // 5. Set responseObject’s response’s status to status.
     responseObject[kState].status = status
 
     // 6. Let value be parsedURL, serialized and isomorphic encoded.
     const value = isomorphicEncode(URLSerializer(parsedURL))
 
-    // 7. Append `Location`/value to responseObject\u2019s response\u2019s header list.
+    // 7. Append `Location`/value to responseObject’s response’s header list.
     responseObject[kState].headersList.append('location', value, true)
 
     // 8. Return responseObject.
@@ -23837,11 +23837,11 @@ class Response {
 
     init = webidl.converters.ResponseInit(init)
 
-    // 1. Set this\u2019s response to a new response.
+    // 1. Set this’s response to a new response.
     this[kState] = makeResponse({})
 
-    // 2. Set this\u2019s headers to a new Headers object with this\u2019s relevant
-    // Realm, whose header list is this\u2019s response\u2019s header list and guard
+    // 2. Set this’s headers to a new Headers object with this’s relevant
+    // Realm, whose header list is this’s response’s header list and guard
     // is "response".
     this[kHeaders] = new Headers(kConstruct)
     setHeadersGuard(this[kHeaders], 'response')
@@ -23860,22 +23860,22 @@ class Response {
     initializeResponse(this, init, bodyWithType)
   }
 
-  // Returns response\u2019s type, e.g., "cors".
+  // Returns response’s type, e.g., "cors".
   get type () {
     webidl.brandCheck(this, Response)
 
-    // The type getter steps are to return this\u2019s response\u2019s type.
+    // The type getter steps are to return this’s response’s type.
     return this[kState].type
   }
 
-  // Returns response\u2019s URL, if it has one; otherwise the empty string.
+  // Returns response’s URL, if it has one; otherwise the empty string.
   get url () {
     webidl.brandCheck(this, Response)
 
     const urlList = this[kState].urlList
 
-    // The url getter steps are to return the empty string if this\u2019s
-    // response\u2019s URL is null; otherwise this\u2019s response\u2019s URL,
+    // The url getter steps are to return the empty string if this’s
+    // response’s URL is null; otherwise this’s response’s URL,
     // serialized with exclude fragment set to true.
     const url = urlList[urlList.length - 1] ?? null
 
@@ -23890,42 +23890,42 @@ class Response {
   get redirected () {
     webidl.brandCheck(this, Response)
 
-    // The redirected getter steps are to return true if this\u2019s response\u2019s URL
+    // The redirected getter steps are to return true if this’s response’s URL
     // list has more than one item; otherwise false.
     return this[kState].urlList.length > 1
   }
 
-  // Returns response\u2019s status.
+  // Returns response’s status.
   get status () {
     webidl.brandCheck(this, Response)
 
-    // The status getter steps are to return this\u2019s response\u2019s status.
+    // The status getter steps are to return this’s response’s status.
     return this[kState].status
   }
 
-  // Returns whether response\u2019s status is an ok status.
+  // Returns whether response’s status is an ok status.
   get ok () {
     webidl.brandCheck(this, Response)
 
-    // The ok getter steps are to return true if this\u2019s response\u2019s status is an
+    // The ok getter steps are to return true if this’s response’s status is an
     // ok status; otherwise false.
     return this[kState].status >= 200 && this[kState].status <= 299
   }
 
-  // Returns response\u2019s status message.
+  // Returns response’s status message.
   get statusText () {
     webidl.brandCheck(this, Response)
 
-    // The statusText getter steps are to return this\u2019s response\u2019s status
+    // The statusText getter steps are to return this’s response’s status
     // message.
     return this[kState].statusText
   }
 
-  // Returns response\u2019s headers as Headers.
+  // Returns response’s headers as Headers.
   get headers () {
     webidl.brandCheck(this, Response)
 
-    // The headers getter steps are to return this\u2019s headers.
+    // The headers getter steps are to return this’s headers.
     return this[kHeaders]
   }
 
@@ -23953,7 +23953,7 @@ class Response {
       })
     }
 
-    // 2. Let clonedResponse be the result of cloning this\u2019s response.
+    // 2. Let clonedResponse be the result of cloning this’s response.
     const clonedResponse = cloneResponse(this[kState])
 
     // Note: To re-register because of a new stream.
@@ -23962,7 +23962,7 @@ class Response {
     }
 
     // 3. Return the result of creating a Response object, given
-    // clonedResponse, this\u2019s headers\u2019s guard, and this\u2019s relevant Realm.
+    // clonedResponse, this’s headers’s guard, and this’s relevant Realm.
     return fromInnerResponse(clonedResponse, getHeadersGuard(this[kHeaders]))
   }
 
@@ -24019,7 +24019,7 @@ function cloneResponse (response) {
   // To clone a response response, run these steps:
 
   // 1. If response is a filtered response, then return a new identical
-  // filtered response whose internal response is a clone of response\u2019s
+  // filtered response whose internal response is a clone of response’s
   // internal response.
   if (response.internalResponse) {
     return filterResponse(
@@ -24031,8 +24031,8 @@ function cloneResponse (response) {
   // 2. Let newResponse be a copy of response, except for its body.
   const newResponse = makeResponse({ ...response, body: null })
 
-  // 3. If response\u2019s body is non-null, then set newResponse\u2019s body to the
-  // result of cloning response\u2019s body.
+  // 3. If response’s body is non-null, then set newResponse’s body to the
+  // result of cloning response’s body.
   if (response.body != null) {
     newResponse.body = cloneBody(newResponse, response.body)
   }
@@ -24103,10 +24103,10 @@ function makeFilteredResponse (response, state) {
 // https://fetch.spec.whatwg.org/#concept-filtered-response
 function filterResponse (response, type) {
   // Set response to the following filtered response with response as its
-  // internal response, depending on request\u2019s response tainting:
+  // internal response, depending on request’s response tainting:
   if (type === 'basic') {
     // A basic filtered response is a filtered response whose type is "basic"
-    // and header list excludes any headers in internal response\u2019s header list
+    // and header list excludes any headers in internal response’s header list
     // whose name is a forbidden response-header name.
 
     // Note: undici does not implement forbidden response-header names
@@ -24116,9 +24116,9 @@ function filterResponse (response, type) {
     })
   } else if (type === 'cors') {
     // A CORS filtered response is a filtered response whose type is "cors"
-    // and header list excludes any headers in internal response\u2019s header
+    // and header list excludes any headers in internal response’s header
     // list whose name is not a CORS-safelisted response-header name, given
-    // internal response\u2019s CORS-exposed header-name list.
+    // internal response’s CORS-exposed header-name list.
 
     // Note: undici does not implement CORS-safelisted response-header names
     return makeFilteredResponse(response, {
@@ -24184,17 +24184,17 @@ function initializeResponse (response, init, body) {
     }
   }
 
-  // 3. Set response\u2019s response\u2019s status to init["status"].
+  // 3. Set response’s response’s status to init["status"].
   if ('status' in init && init.status != null) {
     response[kState].status = init.status
   }
 
-  // 4. Set response\u2019s response\u2019s status message to init["statusText"].
+  // 4. Set response’s response’s status message to init["statusText"].
   if ('statusText' in init && init.statusText != null) {
     response[kState].statusText = init.statusText
   }
 
-  // 5. If init["headers"] exists, then fill response\u2019s headers with init["headers"].
+  // 5. If init["headers"] exists, then fill response’s headers with init["headers"].
   if ('headers' in init && init.headers != null) {
     fill(response[kHeaders], init.headers)
   }
@@ -24377,7 +24377,7 @@ try {
 function responseURL (response) {
   // https://fetch.spec.whatwg.org/#responses
   // A response has an associated URL. It is a pointer to the last URL
-  // in response\u2019s URL list and null if response\u2019s URL list is empty.
+  // in response’s URL list and null if response’s URL list is empty.
   const urlList = response.urlList
   const length = urlList.length
   return length === 0 ? null : urlList[length - 1].toString()
@@ -24385,17 +24385,17 @@ function responseURL (response) {
 
 // https://fetch.spec.whatwg.org/#concept-response-location-url
 function responseLocationURL (response, requestFragment) {
-  // 1. If response\u2019s status is not a redirect status, then return null.
+  // 1. If response’s status is not a redirect status, then return null.
   if (!redirectStatusSet.has(response.status)) {
     return null
   }
 
   // 2. Let location be the result of extracting header list values given
-  // `Location` and response\u2019s header list.
+  // `Location` and response’s header list.
   let location = response.headersList.get('location', true)
 
   // 3. If location is a header value, then set location to the result of
-  //    parsing location with response\u2019s URL.
+  //    parsing location with response’s URL.
   if (location !== null && isValidHeaderValue(location)) {
     if (!isValidEncodedURL(location)) {
       // Some websites respond location header in UTF-8 form without encoding them as ASCII
@@ -24406,7 +24406,7 @@ function responseLocationURL (response, requestFragment) {
     location = new URL(location, responseURL(response))
   }
 
-  // 4. If location is a URL whose fragment is null, then set location\u2019s
+  // 4. If location is a URL whose fragment is null, then set location’s
   // fragment to requestFragment.
   if (location && !location.hash) {
     location.hash = requestFragment
@@ -24451,10 +24451,10 @@ function requestCurrentURL (request) {
 }
 
 function requestBadPort (request) {
-  // 1. Let url be request\u2019s current URL.
+  // 1. Let url be request’s current URL.
   const url = requestCurrentURL(request)
 
-  // 2. If url\u2019s scheme is an HTTP(S) scheme and url\u2019s port is a bad port,
+  // 2. If url’s scheme is an HTTP(S) scheme and url’s port is a bad port,
   // then return blocked.
   if (urlIsHttpHttpsScheme(url) && badPortsSet.has(url.port)) {
     return 'blocked'
@@ -24522,14 +24522,14 @@ function isValidHeaderValue (potentialValue) {
 // https://w3c.github.io/webappsec-referrer-policy/#set-requests-referrer-policy-on-redirect
 function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
   //  Given a request request and a response actualResponse, this algorithm
-  //  updates request\u2019s referrer policy according to the Referrer-Policy
+  //  updates request’s referrer policy according to the Referrer-Policy
   //  header (if any) in actualResponse.
 
-  // 1. Let policy be the result of executing \u00a7 8.1 Parse a referrer policy
+  // 1. Let policy be the result of executing § 8.1 Parse a referrer policy
   // from a Referrer-Policy header on actualResponse.
 
   // 8.1 Parse a referrer policy from a Referrer-Policy header
-  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response\u2019s header list.
+  // 1. Let policy-tokens be the result of extracting header list values given `Referrer-Policy` and response’s header list.
   const { headersList } = actualResponse
   // 2. Let policy be the empty string.
   // 3. For each token in policy-tokens, if token is a referrer policy and token is not the empty string, then set policy to token.
@@ -24553,7 +24553,7 @@ function setRequestReferrerPolicyOnRedirect (request, actualResponse) {
     }
   }
 
-  // 2. If policy is not the empty string, then set request\u2019s referrer policy to policy.
+  // 2. If policy is not the empty string, then set request’s referrer policy to policy.
   if (policy !== '') {
     request.referrerPolicy = policy
   }
@@ -24583,16 +24583,16 @@ function appendFetchMetadata (httpRequest) {
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-mode-header
 
-  //  1. Assert: r\u2019s url is a potentially trustworthy URL.
+  //  1. Assert: r’s url is a potentially trustworthy URL.
   //  TODO
 
   //  2. Let header be a Structured Header whose value is a token.
   let header = null
 
-  //  3. Set header\u2019s value to r\u2019s mode.
+  //  3. Set header’s value to r’s mode.
   header = httpRequest.mode
 
-  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r\u2019s header list.
+  //  4. Set a structured field value `Sec-Fetch-Mode`/header in r’s header list.
   httpRequest.headersList.set('sec-fetch-mode', header, true)
 
   //  https://w3c.github.io/webappsec-fetch-metadata/#sec-fetch-site-header
@@ -24619,13 +24619,13 @@ function appendRequestOriginHeader (request) {
     return
   }
 
-  // 2. If request\u2019s response tainting is "cors" or request\u2019s mode is "websocket",
-  //    then append (`Origin`, serializedOrigin) to request\u2019s header list.
-  // 3. Otherwise, if request\u2019s method is neither `GET` nor `HEAD`, then:
+  // 2. If request’s response tainting is "cors" or request’s mode is "websocket",
+  //    then append (`Origin`, serializedOrigin) to request’s header list.
+  // 3. Otherwise, if request’s method is neither `GET` nor `HEAD`, then:
   if (request.responseTainting === 'cors' || request.mode === 'websocket') {
     request.headersList.append('origin', serializedOrigin, true)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // 1. Switch on request\u2019s referrer policy:
+    // 1. Switch on request’s referrer policy:
     switch (request.referrerPolicy) {
       case 'no-referrer':
         // Set serializedOrigin to `null`.
@@ -24634,15 +24634,15 @@ function appendRequestOriginHeader (request) {
       case 'no-referrer-when-downgrade':
       case 'strict-origin':
       case 'strict-origin-when-cross-origin':
-        // If request\u2019s origin is a tuple origin, its scheme is "https", and
-        // request\u2019s current URL\u2019s scheme is not "https", then set
+        // If request’s origin is a tuple origin, its scheme is "https", and
+        // request’s current URL’s scheme is not "https", then set
         // serializedOrigin to `null`.
         if (request.origin && urlHasHttpsScheme(request.origin) && !urlHasHttpsScheme(requestCurrentURL(request))) {
           serializedOrigin = null
         }
         break
       case 'same-origin':
-        // If request\u2019s origin is not same origin with request\u2019s current URL\u2019s
+        // If request’s origin is not same origin with request’s current URL’s
         // origin, then set serializedOrigin to `null`.
         if (!sameOrigin(request, requestCurrentURL(request))) {
           serializedOrigin = null
@@ -24652,7 +24652,7 @@ function appendRequestOriginHeader (request) {
         // Do nothing.
     }
 
-    // 2. Append (`Origin`, serializedOrigin) to request\u2019s header list.
+    // 2. Append (`Origin`, serializedOrigin) to request’s header list.
     request.headersList.append('origin', serializedOrigin, true)
   }
 }
@@ -24731,11 +24731,11 @@ function determineRequestsReferrer (request) {
   // Note: policy cannot (shouldn't) be null or an empty string.
   assert(policy)
 
-  // 2. Let environment be request\u2019s client.
+  // 2. Let environment be request’s client.
 
   let referrerSource = null
 
-  // 3. Switch on request\u2019s referrer:
+  // 3. Switch on request’s referrer:
   if (request.referrer === 'client') {
     // Note: node isn't a browser and doesn't implement document/iframes,
     // so we bypass this step and replace it with our own.
@@ -24749,11 +24749,11 @@ function determineRequestsReferrer (request) {
     // note: we need to clone it as it's mutated
     referrerSource = new URL(globalOrigin)
   } else if (request.referrer instanceof URL) {
-    // Let referrerSource be request\u2019s referrer.
+    // Let referrerSource be request’s referrer.
     referrerSource = request.referrer
   }
 
-  // 4. Let request\u2019s referrerURL be the result of stripping referrerSource for
+  // 4. Let request’s referrerURL be the result of stripping referrerSource for
   //    use as a referrer.
   let referrerURL = stripURLForReferrer(referrerSource)
 
@@ -24782,13 +24782,13 @@ function determineRequestsReferrer (request) {
     case 'strict-origin-when-cross-origin': {
       const currentURL = requestCurrentURL(request)
 
-      // 1. If the origin of referrerURL and the origin of request\u2019s current
+      // 1. If the origin of referrerURL and the origin of request’s current
       //    URL are the same, then return referrerURL.
       if (sameOrigin(referrerURL, currentURL)) {
         return referrerURL
       }
 
-      // 2. If referrerURL is a potentially trustworthy URL and request\u2019s
+      // 2. If referrerURL is a potentially trustworthy URL and request’s
       //    current URL is not a potentially trustworthy URL, then return no
       //    referrer.
       if (isURLPotentiallyTrustworthy(referrerURL) && !isURLPotentiallyTrustworthy(currentURL)) {
@@ -24801,14 +24801,14 @@ function determineRequestsReferrer (request) {
     case 'strict-origin': // eslint-disable-line
       /**
          * 1. If referrerURL is a potentially trustworthy URL and
-         * request\u2019s current URL is not a potentially trustworthy URL,
+         * request’s current URL is not a potentially trustworthy URL,
          * then return no referrer.
          * 2. Return referrerOrigin
         */
     case 'no-referrer-when-downgrade': // eslint-disable-line
       /**
        * 1. If referrerURL is a potentially trustworthy URL and
-       * request\u2019s current URL is not a potentially trustworthy URL,
+       * request’s current URL is not a potentially trustworthy URL,
        * then return no referrer.
        * 2. Return referrerOrigin
       */
@@ -24829,26 +24829,26 @@ function stripURLForReferrer (url, originOnly) {
 
   url = new URL(url)
 
-  // 2. If url\u2019s scheme is a local scheme, then return no referrer.
+  // 2. If url’s scheme is a local scheme, then return no referrer.
   if (url.protocol === 'file:' || url.protocol === 'about:' || url.protocol === 'blank:') {
     return 'no-referrer'
   }
 
-  // 3. Set url\u2019s username to the empty string.
+  // 3. Set url’s username to the empty string.
   url.username = ''
 
-  // 4. Set url\u2019s password to the empty string.
+  // 4. Set url’s password to the empty string.
   url.password = ''
 
-  // 5. Set url\u2019s fragment to null.
+  // 5. Set url’s fragment to null.
   url.hash = ''
 
   // 6. If the origin-only flag is true, then:
   if (originOnly) {
-    // 1. Set url\u2019s path to \u00ab the empty string \u00bb.
+    // 1. Set url’s path to « the empty string ».
     url.pathname = ''
 
-    // 2. Set url\u2019s query to null.
+    // 2. Set url’s query to null.
     url.search = ''
   }
 
@@ -25153,7 +25153,7 @@ function normalizeMethod (method) {
 
 // https://infra.spec.whatwg.org/#serialize-a-javascript-value-to-a-json-string
 function serializeJavascriptValueToJSONString (value) {
-  // 1. Let result be ? Call(%JSON.stringify%, undefined, \u00ab value \u00bb).
+  // 1. Let result be ? Call(%JSON.stringify%, undefined, « value »).
   const result = JSON.stringify(value)
 
   // 2. If result is undefined, then throw a TypeError.
@@ -25212,9 +25212,9 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
         )
       }
 
-      // 6. Let index be object\u2019s index.
-      // 7. Let kind be object\u2019s kind.
-      // 8. Let values be object\u2019s target's value pairs to iterate over.
+      // 6. Let index be object’s index.
+      // 7. Let kind be object’s kind.
+      // 8. Let values be object’s target's value pairs to iterate over.
       const index = this.#index
       const values = this.#target[kInternalIterator]
 
@@ -25233,7 +25233,7 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       // 11. Let pair be the entry in values at index index.
       const { [keyIndex]: key, [valueIndex]: value } = values[index]
 
-      // 12. Set object\u2019s index to index + 1.
+      // 12. Set object’s index to index + 1.
       this.#index = index + 1
 
       // 13. Return the iterator result for pair and kind.
@@ -25244,22 +25244,22 @@ function createIterator (name, kInternalIterator, keyIndex = 0, valueIndex = 1) 
       let result
       switch (this.#kind) {
         case 'key':
-          // 1. Let idlKey be pair\u2019s key.
+          // 1. Let idlKey be pair’s key.
           // 2. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 3. result is key.
           result = key
           break
         case 'value':
-          // 1. Let idlValue be pair\u2019s value.
+          // 1. Let idlValue be pair’s value.
           // 2. Let value be the result of converting idlValue to
           //    an ECMAScript value.
           // 3. result is value.
           result = value
           break
         case 'key+value':
-          // 1. Let idlKey be pair\u2019s key.
-          // 2. Let idlValue be pair\u2019s value.
+          // 1. Let idlKey be pair’s key.
+          // 2. Let idlValue be pair’s value.
           // 3. Let key be the result of converting idlKey to an
           //    ECMAScript value.
           // 4. Let value be the result of converting idlValue to
@@ -25390,7 +25390,7 @@ async function fullyReadBody (body, processBody, processBodyError) {
   //    with taskDestination.
   const errorSteps = processBodyError
 
-  // 4. Let reader be the result of getting a reader for body\u2019s stream.
+  // 4. Let reader be the result of getting a reader for body’s stream.
   //    If that threw an exception, then run errorSteps with that
   //    exception and return.
   let reader
@@ -25442,9 +25442,9 @@ function isomorphicEncode (input) {
   // 1. Assert: input contains no code points greater than U+00FF.
   assert(!invalidIsomorphicEncodeValueRegex.test(input))
 
-  // 2. Return a byte sequence whose length is equal to input\u2019s code
+  // 2. Return a byte sequence whose length is equal to input’s code
   //    point length and whose bytes have the same values as the
-  //    values of input\u2019s code points, in the same order
+  //    values of input’s code points, in the same order
   return input
 }
 
@@ -25767,22 +25767,22 @@ function extractMimeType (headers) {
     // 6.3. Set mimeType to temporaryMimeType.
     mimeType = temporaryMimeType
 
-    // 6.4. If mimeType\u2019s essence is not essence, then:
+    // 6.4. If mimeType’s essence is not essence, then:
     if (mimeType.essence !== essence) {
       // 6.4.1. Set charset to null.
       charset = null
 
-      // 6.4.2. If mimeType\u2019s parameters["charset"] exists, then set charset to
-      //        mimeType\u2019s parameters["charset"].
+      // 6.4.2. If mimeType’s parameters["charset"] exists, then set charset to
+      //        mimeType’s parameters["charset"].
       if (mimeType.parameters.has('charset')) {
         charset = mimeType.parameters.get('charset')
       }
 
-      // 6.4.3. Set essence to mimeType\u2019s essence.
+      // 6.4.3. Set essence to mimeType’s essence.
       essence = mimeType.essence
     } else if (!mimeType.parameters.has('charset') && charset !== null) {
-      // 6.5. Otherwise, if mimeType\u2019s parameters["charset"] does not exist, and
-      //      charset is non-null, set mimeType\u2019s parameters["charset"] to charset.
+      // 6.5. Otherwise, if mimeType’s parameters["charset"] does not exist, and
+      //      charset is non-null, set mimeType’s parameters["charset"] to charset.
       mimeType.parameters.set('charset', charset)
     }
   }
@@ -25900,7 +25900,7 @@ function utf8DecodeBytes (buffer) {
     buffer = buffer.subarray(3)
   }
 
-  // 3. Process a queue with an instance of UTF-8\u2019s
+  // 3. Process a queue with an instance of UTF-8’s
   //    decoder, ioQueue, output, and "replacement".
   const output = textDecoder.decode(buffer)
 
@@ -26083,14 +26083,14 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
   // 1. If bitLength is 64, then:
   if (bitLength === 64) {
-    // 1. Let upperBound be 2^53 \u2212 1.
+    // 1. Let upperBound be 2^53 − 1.
     upperBound = Math.pow(2, 53) - 1
 
     // 2. If signedness is "unsigned", then let lowerBound be 0.
     if (signedness === 'unsigned') {
       lowerBound = 0
     } else {
-      // 3. Otherwise let lowerBound be \u22122^53 + 1.
+      // 3. Otherwise let lowerBound be −2^53 + 1.
       lowerBound = Math.pow(-2, 53) + 1
     }
   } else if (signedness === 'unsigned') {
@@ -26099,22 +26099,22 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     // 1. Let lowerBound be 0.
     lowerBound = 0
 
-    // 2. Let upperBound be 2^bitLength \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1.
     upperBound = Math.pow(2, bitLength) - 1
   } else {
     // 3. Otherwise:
 
-    // 1. Let lowerBound be -2^bitLength \u2212 1.
+    // 1. Let lowerBound be -2^bitLength − 1.
     lowerBound = Math.pow(-2, bitLength) - 1
 
-    // 2. Let upperBound be 2^bitLength \u2212 1 \u2212 1.
+    // 2. Let upperBound be 2^bitLength − 1 − 1.
     upperBound = Math.pow(2, bitLength - 1) - 1
   }
 
   // 4. Let x be ? ToNumber(V).
   let x = Number(V)
 
-  // 5. If x is \u22120, then set x to +0.
+  // 5. If x is −0, then set x to +0.
   if (x === 0) {
     x = 0
   }
@@ -26122,7 +26122,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 6. If the conversion is to an IDL type associated
   //    with the [EnforceRange] extended attribute, then:
   if (opts?.enforceRange === true) {
-    // 1. If x is NaN, +\u221e, or \u2212\u221e, then throw a TypeError.
+    // 1. If x is NaN, +∞, or −∞, then throw a TypeError.
     if (
       Number.isNaN(x) ||
       x === Number.POSITIVE_INFINITY ||
@@ -26159,7 +26159,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
 
     // 2. Round x to the nearest integer, choosing the
     //    even integer if it lies halfway between two,
-    //    and choosing +0 rather than \u22120.
+    //    and choosing +0 rather than −0.
     if (Math.floor(x) % 2 === 0) {
       x = Math.floor(x)
     } else {
@@ -26170,7 +26170,7 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
     return x
   }
 
-  // 8. If x is NaN, +0, +\u221e, or \u2212\u221e, then return +0.
+  // 8. If x is NaN, +0, +∞, or −∞, then return +0.
   if (
     Number.isNaN(x) ||
     (x === 0 && Object.is(0, x)) ||
@@ -26186,8 +26186,8 @@ webidl.util.ConvertToInt = function (V, bitLength, signedness, opts) {
   // 10. Set x to x modulo 2^bitLength.
   x = x % Math.pow(2, bitLength)
 
-  // 11. If signedness is "signed" and x \u2265 2^bitLength \u2212 1,
-  //    then return x \u2212 2^bitLength.
+  // 11. If signedness is "signed" and x ≥ 2^bitLength − 1,
+  //    then return x − 2^bitLength.
   if (signedness === 'signed' && x >= Math.pow(2, bitLength) - 1) {
     return x - Math.pow(2, bitLength)
   }
@@ -26201,7 +26201,7 @@ webidl.util.IntegerPart = function (n) {
   // 1. Let r be floor(abs(n)).
   const r = Math.floor(Math.abs(n))
 
-  // 2. If n < 0, then return -1 \u00d7 r.
+  // 2. If n < 0, then return -1 × r.
   if (n < 0) {
     return -1 * r
   }
@@ -26567,7 +26567,7 @@ webidl.converters.TypedArray = function (V, T, prefix, name, opts) {
 
   // 2. If Type(V) is not Object, or V does not have a
   //    [[TypedArrayName]] internal slot with a value
-  //    equal to T\u2019s name, then throw a TypeError.
+  //    equal to T’s name, then throw a TypeError.
   if (
     webidl.util.Type(V) !== 'Object' ||
     !types.isTypedArray(V) ||
@@ -27144,7 +27144,7 @@ class FileReader extends EventTarget {
   get result () {
     webidl.brandCheck(this, FileReader)
 
-    // The result attribute\u2019s getter, when invoked, must return
+    // The result attribute’s getter, when invoked, must return
     // this's result.
     return this[kResult]
   }
@@ -27155,7 +27155,7 @@ class FileReader extends EventTarget {
   get error () {
     webidl.brandCheck(this, FileReader)
 
-    // The error attribute\u2019s getter, when invoked, must return
+    // The error attribute’s getter, when invoked, must return
     // this's error.
     return this[kError]
   }
@@ -27469,19 +27469,19 @@ const staticPropertyDescriptors = {
  * @param {string?} encodingName
  */
 function readOperation (fr, blob, type, encodingName) {
-  // 1. If fr\u2019s state is "loading", throw an InvalidStateError
+  // 1. If fr’s state is "loading", throw an InvalidStateError
   //    DOMException.
   if (fr[kState] === 'loading') {
     throw new DOMException('Invalid state', 'InvalidStateError')
   }
 
-  // 2. Set fr\u2019s state to "loading".
+  // 2. Set fr’s state to "loading".
   fr[kState] = 'loading'
 
-  // 3. Set fr\u2019s result to null.
+  // 3. Set fr’s result to null.
   fr[kResult] = null
 
-  // 4. Set fr\u2019s error to null.
+  // 4. Set fr’s error to null.
   fr[kError] = null
 
   // 5. Let stream be the result of calling get stream on blob.
@@ -27559,11 +27559,11 @@ function readOperation (fr, blob, type, encodingName) {
           //    object whose done property is true, queue a task
           //    to run the following steps and abort this algorithm:
           queueMicrotask(() => {
-            // 1. Set fr\u2019s state to "done".
+            // 1. Set fr’s state to "done".
             fr[kState] = 'done'
 
             // 2. Let result be the result of package data given
-            //    bytes, type, blob\u2019s type, and encodingName.
+            //    bytes, type, blob’s type, and encodingName.
             try {
               const result = packageData(bytes, type, blob.type, encodingName)
 
@@ -27573,7 +27573,7 @@ function readOperation (fr, blob, type, encodingName) {
                 return
               }
 
-              // 1. Set fr\u2019s result to result.
+              // 1. Set fr’s result to result.
               fr[kResult] = result
 
               // 2. Fire a progress event called load at the fr.
@@ -27581,14 +27581,14 @@ function readOperation (fr, blob, type, encodingName) {
             } catch (error) {
               // 3. If package data threw an exception error:
 
-              // 1. Set fr\u2019s error to error.
+              // 1. Set fr’s error to error.
               fr[kError] = error
 
               // 2. Fire a progress event called error at fr.
               fireAProgressEvent('error', fr)
             }
 
-            // 5. If fr\u2019s state is not "loading", fire a progress
+            // 5. If fr’s state is not "loading", fire a progress
             //    event called loadend at the fr.
             if (fr[kState] !== 'loading') {
               fireAProgressEvent('loadend', fr)
@@ -27606,16 +27606,16 @@ function readOperation (fr, blob, type, encodingName) {
         //    error error, queue a task to run the following
         //    steps and abort this algorithm:
         queueMicrotask(() => {
-          // 1. Set fr\u2019s state to "done".
+          // 1. Set fr’s state to "done".
           fr[kState] = 'done'
 
-          // 2. Set fr\u2019s error to error.
+          // 2. Set fr’s error to error.
           fr[kError] = error
 
           // 3. Fire a progress event called error at fr.
           fireAProgressEvent('error', fr)
 
-          // 4. If fr\u2019s state is not "loading", fire a progress
+          // 4. If fr’s state is not "loading", fire a progress
           //    event called loadend at fr.
           if (fr[kState] !== 'loading') {
             fireAProgressEvent('loadend', fr)
@@ -27710,7 +27710,7 @@ function packageData (bytes, type, mimeType, encodingName) {
         const type = parseMIMEType(mimeType)
 
         // 2. If type is not failure, set encoding to the result
-        //    of getting an encoding from type\u2019s parameters["charset"].
+        //    of getting an encoding from type’s parameters["charset"].
         if (type !== 'failure') {
           encoding = getEncoding(type.parameters.get('charset'))
         }
@@ -27773,7 +27773,7 @@ function decode (ioQueue, encoding) {
     slice = BOMEncoding === 'UTF-8' ? 3 : 2
   }
 
-  // 3. Process a queue with an instance of encoding\u2019s
+  // 3. Process a queue with an instance of encoding’s
   //    decoder, ioQueue, output, and "replacement".
 
   // 4. Return output.
@@ -27873,7 +27873,7 @@ try {
  * @param {Partial<import('../../types/websocket').WebSocketInit>} options
  */
 function establishWebSocketConnection (url, protocols, client, ws, onEstablish, options) {
-  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url\u2019s
+  // 1. Let requestURL be a copy of url, with its scheme set to "http", if url’s
   //    scheme is "ws", and to "https" otherwise.
   const requestURL = url
 
@@ -27901,8 +27901,8 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
     request.headersList = headersList
   }
 
-  // 3. Append (`Upgrade`, `websocket`) to request\u2019s header list.
-  // 4. Append (`Connection`, `Upgrade`) to request\u2019s header list.
+  // 3. Append (`Upgrade`, `websocket`) to request’s header list.
+  // 4. Append (`Connection`, `Upgrade`) to request’s header list.
   // Note: both of these are handled by undici currently.
   // https://github.com/nodejs/undici/blob/68c269c4144c446f3f1220951338daef4a6b5ec4/lib/client.js#L1397
 
@@ -27911,16 +27911,16 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   //    isomorphic encoded.
   const keyValue = crypto.randomBytes(16).toString('base64')
 
-  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request\u2019s
+  // 6. Append (`Sec-WebSocket-Key`, keyValue) to request’s
   //    header list.
   request.headersList.append('sec-websocket-key', keyValue)
 
-  // 7. Append (`Sec-WebSocket-Version`, `13`) to request\u2019s
+  // 7. Append (`Sec-WebSocket-Version`, `13`) to request’s
   //    header list.
   request.headersList.append('sec-websocket-version', '13')
 
   // 8. For each protocol in protocols, combine
-  //    (`Sec-WebSocket-Protocol`, protocol) in request\u2019s header
+  //    (`Sec-WebSocket-Protocol`, protocol) in request’s header
   //    list.
   for (const protocol of protocols) {
     request.headersList.append('sec-websocket-protocol', protocol)
@@ -27932,7 +27932,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
   const permessageDeflate = 'permessage-deflate; client_max_window_bits'
 
   // 10. Append (`Sec-WebSocket-Extensions`, permessageDeflate) to
-  //     request\u2019s header list.
+  //     request’s header list.
   request.headersList.append('sec-websocket-extensions', permessageDeflate)
 
   // 11. Fetch request with useParallelQueue set to true, and
@@ -27950,7 +27950,7 @@ function establishWebSocketConnection (url, protocols, client, ws, onEstablish, 
       }
 
       // 2. If protocols is not the empty list and extracting header
-      //    list values given `Sec-WebSocket-Protocol` and response\u2019s
+      //    list values given `Sec-WebSocket-Protocol` and response’s
       //    header list results in null, failure, or the empty byte
       //    sequence, then fail the WebSocket connection.
       if (protocols.length !== 0 && !response.headersList.get('Sec-WebSocket-Protocol')) {
@@ -29564,7 +29564,7 @@ function fireEvent (e, target, eventFactory = (type, init) => new Event(type, in
 
   // 2. Let event be the result of creating an event given eventConstructor,
   //    in the relevant realm of target.
-  // 3. Initialize event\u2019s type attribute to e.
+  // 3. Initialize event’s type attribute to e.
   const event = eventFactory(e, eventInitDict)
 
   // 4. Initialize any other IDL attributes of event as described in the
@@ -29615,7 +29615,7 @@ function websocketMessageReceived (ws, type, data) {
 
   // 3. Fire an event named message at the WebSocket object, using MessageEvent,
   //    with the origin attribute initialized to the serialization of the WebSocket
-  //    object\u2019s url's origin, and the data attribute initialized to dataForEvent.
+  //    object’s url's origin, and the data attribute initialized to dataForEvent.
   fireEvent('message', ws, createFastMessageEvent, {
     origin: ws[kWebSocketURL].origin,
     data: dataForEvent
@@ -29907,15 +29907,15 @@ class WebSocket extends EventTarget {
       throw new DOMException(e, 'SyntaxError')
     }
 
-    // 4. If urlRecord\u2019s scheme is "http", then set urlRecord\u2019s scheme to "ws".
+    // 4. If urlRecord’s scheme is "http", then set urlRecord’s scheme to "ws".
     if (urlRecord.protocol === 'http:') {
       urlRecord.protocol = 'ws:'
     } else if (urlRecord.protocol === 'https:') {
-      // 5. Otherwise, if urlRecord\u2019s scheme is "https", set urlRecord\u2019s scheme to "wss".
+      // 5. Otherwise, if urlRecord’s scheme is "https", set urlRecord’s scheme to "wss".
       urlRecord.protocol = 'wss:'
     }
 
-    // 6. If urlRecord\u2019s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
+    // 6. If urlRecord’s scheme is not "ws" or "wss", then throw a "SyntaxError" DOMException.
     if (urlRecord.protocol !== 'ws:' && urlRecord.protocol !== 'wss:') {
       throw new DOMException(
         `Expected a ws: or wss: protocol, got ${urlRecord.protocol}`,
@@ -29923,7 +29923,7 @@ class WebSocket extends EventTarget {
       )
     }
 
-    // 7. If urlRecord\u2019s fragment is non-null, then throw a "SyntaxError"
+    // 7. If urlRecord’s fragment is non-null, then throw a "SyntaxError"
     //    DOMException.
     if (urlRecord.hash || urlRecord.href.endsWith('#')) {
       throw new DOMException('Got fragment', 'SyntaxError')
@@ -30103,7 +30103,7 @@ class WebSocket extends EventTarget {
       // described by the ArrayBuffer object that data references. Any
       // invocation of this method with this kind of argument that does
       // not throw an exception must increase the bufferedAmount attribute
-      // by the length of data\u2019s buffer in bytes.
+      // by the length of data’s buffer in bytes.
 
       this.#bufferedAmount += data.byteLength
       this.#sendQueue.add(data, () => {
@@ -30119,7 +30119,7 @@ class WebSocket extends EventTarget {
       // to be sent is the raw data represented by the Blob object. Any
       // invocation of this method with a Blob argument that does not throw
       // an exception must increase the bufferedAmount attribute by the size
-      // of the Blob object\u2019s raw data, in bytes.
+      // of the Blob object’s raw data, in bytes.
 
       this.#bufferedAmount += data.size
       this.#sendQueue.add(data, () => {
@@ -30287,7 +30287,7 @@ class WebSocket extends EventTarget {
     // 1. Change the ready state to OPEN (1).
     this[kReadyState] = states.OPEN
 
-    // 2. Change the extensions attribute\u2019s value to the extensions in use, if
+    // 2. Change the extensions attribute’s value to the extensions in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-9.1
     const extensions = response.headersList.get('sec-websocket-extensions')
@@ -30296,7 +30296,7 @@ class WebSocket extends EventTarget {
       this.#extensions = extensions
     }
 
-    // 3. Change the protocol attribute\u2019s value to the subprotocol in use, if
+    // 3. Change the protocol attribute’s value to the subprotocol in use, if
     //    it is not the null value.
     // https://datatracker.ietf.org/doc/html/rfc6455#section-1.9
     const protocol = response.headersList.get('sec-websocket-protocol')
@@ -30973,138 +30973,74 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 4701:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/clock.js
-
-/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
-const LONGEST_MS = 2 ** 31 - 1;
-/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
-/***/ 9473:
+/***/ 1262:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   zS: () => (/* binding */ TestsetError)
+/* harmony export */   G: () => (/* binding */ InputErrors),
+/* harmony export */   O8: () => (/* binding */ errorSentence),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   ic: () => (/* binding */ createInputReader),
+/* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
-/**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
- */
-class TestsetError extends Error {
-    code;
-    hint;
-    constructor(code, message, hint, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = 'TestsetError';
-        this.code = code;
-        this.hint = hint;
-    }
-    /** Sentence and hint in one line: how a red step ends. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
-}
-/** What was thrown, in words; anything can be thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
+/* unused harmony export hideValue */
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
 
-
-/***/ }),
-
-/***/ 6835:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ faultSentence),
-/* harmony export */   q: () => (/* binding */ InputFaults)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputFaults extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
-    faults;
-    constructor(faults) {
-        const sentences = faults.map(faultSentence).join(' ');
-        const message = faults.length === 1 ? sentences : `${faults.length} faults in the inputs: ${sentences}`;
-        super('bad-inputs', message, hintFor(faults));
-        this.name = 'InputFaults';
-        this.faults = faults;
-    }
-}
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function faultSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
-}
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(faults) {
-    const remedies = [...new Set(faults.flatMap(({ remedy }) => remedy ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = faults.some(({ remedy }) => remedy === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
-}
-
-
-/***/ }),
-
-/***/ 7043:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ readMergeInputs)
-});
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/inputs/form.js
 /** Starts an empty list of faults and warnings over the inputs. */
-function openForm(raw) {
-    const faults = [];
+function createInputReader(raw) {
+    const errors = [];
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        fault: (input, given, allowed, remedy) => {
-            faults.push({ input, given, allowed, ...(remedy !== undefined && { remedy }) });
+        error: (input, given, allowed, fix) => {
+            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
         },
         warn: (sentence) => {
             warnings.push(sentence);
         },
-        faults,
+        errors,
         warnings,
     };
 }
-
-;// CONCATENATED MODULE: ./build/inputs/freeze.js
+/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
+class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+    errors;
+    constructor(errors) {
+        const sentences = errors.map(errorSentence).join(' ');
+        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
+        super('bad-inputs', message, hintFor(errors));
+        this.name = 'InputErrors';
+        this.errors = errors;
+    }
+}
+/** One fault as a sentence: the input, what was given, what is allowed. */
+function errorSentence({ input, given, allowed }) {
+    return `${input} is ${given}, but must ${allowed}.`;
+}
+/** What to do about all of them: what is not in the workflow file cannot be mended there. */
+function hintFor(errors) {
+    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
+    if (remedies.length === 0)
+        return 'Correct this in the workflow file; nothing was sent.';
+    const isRest = errors.some(({ fix }) => fix === undefined);
+    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
+}
+const LONGEST_SHOWN = 200;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
+function quote(text) {
+    const characters = Array.from(text
+        .slice(0, 4 * LONGEST_SHOWN)
+        .toWellFormed()
+        .replace(INVISIBLE, ' '));
+    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
+    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
+}
+/** Stands for a value that must not be shown: its length tells enough. */
+function hideValue(text) {
+    return text === '' ? 'empty' : `a value of ${text.length} characters`;
+}
 /** Freezes plain data to its innermost part, and gives it back. */
 function deepFreeze(value) {
     const parts = Object.values(value);
@@ -31115,30 +31051,28 @@ function deepFreeze(value) {
     return Object.freeze(value);
 }
 
+
+/***/ }),
+
+/***/ 2266:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  y: () => (/* binding */ readMergeInputs)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
-// EXTERNAL MODULE: ./build/path-within.js
-var path_within = __nccwpck_require__(2665);
-;// CONCATENATED MODULE: ./build/inputs/shown.js
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function shown_shown(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '\u2026' : ''}"`;
-}
-/** Stands for a value that must not be shown: its length tells enough. */
-function shown_hidden(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
 ;// CONCATENATED MODULE: ./build/inputs/results-dir.js
 
 
@@ -31150,24 +31084,24 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
  * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
  * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
  */
-async function readResultsDir(form, workspace) {
-    const given = form.text('results-dir') || 'testset-results';
+async function readResultsDir(reader, workspace) {
+    const given = reader.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
     const way = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
-        form.fault('results-dir', shown_shown(given), ALLOWED);
+        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), ALLOWED);
     }
     else if (external_node_path_.sep === '/' && given.includes('\\')) {
-        form.fault('results-dir', shown_shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), `${ALLOWED}; folders are separated by / on this runner`);
     }
     else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
-        form.fault('results-dir', `${shown_shown(given)}, where git keeps its own files`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where git keeps its own files`, ALLOWED);
     }
     else if (await isTaken(folder)) {
-        form.fault('results-dir', `${shown_shown(given)}, where a file is`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a file is`, ALLOWED);
     }
     else if (await leadsOut(workspace, folder)) {
-        form.fault('results-dir', `${shown_shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
+        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
     }
     else {
         return folder;
@@ -31191,7 +31125,7 @@ async function isLink(path) {
     return (0,promises_.readlink)(path).then(() => true, () => false);
 }
 
-;// CONCATENATED MODULE: ./build/inputs/scalars.js
+;// CONCATENATED MODULE: ./build/inputs/values.js
 
 /** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
 function parseWhole(text) {
@@ -31199,49 +31133,71 @@ function parseWhole(text) {
     return Number.isSafeInteger(number) ? number : undefined;
 }
 /** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(form, name, fallback) {
-    const text = form.text(name).toLowerCase();
+function readFlag(reader, name, fallback) {
+    const text = reader.text(name).toLowerCase();
     if (text === 'true')
         return true;
     if (text === 'false')
         return false;
     if (text !== '')
-        form.fault(name, shown_shown(form.text(name)), 'be true or false');
+        reader.error(name, (0,input_reader/* quote */.hD)(reader.text(name)), 'be true or false');
     return fallback;
 }
 /** A whole number within a range; undefined when the input is empty, and after a fault. */
-function readWhole(form, name, range) {
-    const text = form.text(name);
+function readWhole(reader, name, range) {
+    const text = reader.text(name);
     if (text === '')
         return undefined;
     const number = parseWhole(text);
     if (number !== undefined && number >= range.min && number <= range.max)
         return number;
-    form.fault(name, shown(text), range.allowed);
+    reader.error(name, quote(text), range.allowed);
     return undefined;
 }
 /** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
-function readLimit(form, name) {
-    const text = form.text(name);
+function readLimit(reader, name) {
+    const text = reader.text(name);
     if (text.toLowerCase() === 'any')
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        form.fault(name, shown(text), 'be a whole number from 0 on, in digits, or "any"');
+        reader.error(name, quote(text), 'be a whole number from 0 on, in digits, or "any"');
     return limit ?? 0;
 }
 /** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function readShortText(form, name, longest, show = hidden) {
-    const text = form.text(name);
+function readShortText(reader, name, longest, show = hideValue) {
+    const text = reader.text(name);
     if (text === '')
         return undefined;
     if (text.length <= longest)
         return text;
-    form.fault(name, show(text), `be at most ${longest} characters long`);
+    reader.error(name, show(text), `be at most ${longest} characters long`);
+    return undefined;
+}
+/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
+const MOST_IDENTIFIERS = 256;
+/**
+ * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
+ * after a fault.
+ *
+ * @param kind what is numbered, as in "testset numbers"
+ * @param orElse what the input may say instead
+ */
+function readIdentifiers(reader, name, kind, orElse = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const words = text.split(/[\s,]+/).filter((word) => word !== '');
+    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
+    const identifiers = [...new Set(numbers)];
+    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
+        return identifiers;
+    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
+    reader.error(name, quote(text), `${list}${orElse}`);
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./build/inputs/read-merge-inputs.js
+;// CONCATENATED MODULE: ./build/inputs/merge-inputs.js
 
 
 
@@ -31251,31 +31207,31 @@ function readShortText(form, name, longest, show = hidden) {
 
 /** The words of the context `needs.<job>.result`. */
 const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
-/** Reads the inputs of the step that merges reports. Throws one {@link InputFaults} with everything that is wrong. */
+/** Reads the inputs of the step that merges reports. Throws one {@link InputErrors} with everything that is wrong. */
 async function readMergeInputs(raw, workspace) {
-    const form = openForm(raw);
-    const reportsDir = form.text('reports-dir');
+    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+    const reportsDir = reader.text('reports-dir');
     if (reportsDir === '')
-        form.fault('reports-dir', 'empty', 'be the folder into which the artifacts were downloaded');
-    const chunks = readChunks(form);
-    const jobsResult = readJobsResult(form);
-    const resultsDir = await readResultsDir(form, workspace);
-    const jobSummary = readFlag(form, 'job-summary', true);
+        reader.error('reports-dir', 'empty', 'be the folder into which the artifacts were downloaded');
+    const chunks = readChunks(reader);
+    const jobsResult = readJobsResult(reader);
+    const resultsDir = await readResultsDir(reader, workspace);
+    const jobSummary = readFlag(reader, 'job-summary', true);
     const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-    if (isIncomplete || form.faults.length > 0)
-        throw new faults/* InputFaults */.q(form.faults);
-    return deepFreeze({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
+    if (isIncomplete || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader.errors);
+    return (0,input_reader/* deepFreeze */.ol)({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
 }
-function readJobsResult(form) {
-    const text = form.text('jobs-result');
+function readJobsResult(reader) {
+    const text = reader.text('jobs-result');
     const result = JOBS_RESULTS.find((word) => word === text);
     if (!result)
-        form.fault('jobs-result', text === '' ? 'empty' : shown_shown(text), `be one of ${JOBS_RESULTS.join(', ')}`);
+        reader.error('jobs-result', text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text), `be one of ${JOBS_RESULTS.join(', ')}`);
     return result;
 }
 /** What list-scenarios wrote: a JSON array of texts such as "101,102". Undefined after a fault. */
-function readChunks(form) {
-    const text = form.text('chunks');
+function readChunks(reader) {
+    const text = reader.text('chunks');
     const chunks = parseList(text)?.map(parseChunk) ?? [];
     const known = chunks.filter((chunk) => chunk !== undefined);
     const scenarios = known.flat();
@@ -31283,7 +31239,7 @@ function readChunks(form) {
     if (isSound && scenarios.length > 0)
         return known;
     const allowed = 'be the output chunks of list-scenarios, with at least one scenario in it: without any, nothing is tested';
-    form.fault('chunks', text === '' ? 'empty' : shown_shown(text), allowed);
+    reader.error('chunks', text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text), allowed);
     return undefined;
 }
 function parseList(text) {
@@ -31305,7 +31261,34 @@ function parseChunk(chunk) {
 
 /***/ }),
 
-/***/ 5060:
+/***/ 5702:
+/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4895);
+/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2266);
+/* harmony import */ var _merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3827);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2760);
+
+
+
+
+
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
+process.stdout.write('', () => process.exit(exitCode));
+async function runAction(step) {
+    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readMergeInputs */ .y)(step.readInput, step.context.workspace);
+    const { outcome, sentence, hint } = await (0,_merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeChunks */ .l)(inputs, step);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 3827:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31315,8 +31298,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   l: () => (/* binding */ mergeChunks)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
@@ -31365,8 +31348,8 @@ function decoderFor(encoding) {
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __nccwpck_require__(9800);
-// EXTERNAL MODULE: ./build/whole-characters.js
-var whole_characters = __nccwpck_require__(3720);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/results/device-texts.js
 
 /** How much of a text is kept, in UTF-16 units. */
@@ -31393,7 +31376,7 @@ function takeTexts(told, texts, redact) {
 }
 /** At most the first 1,000 UTF-16 units, between whole characters. */
 function cutText(text) {
-    return (0,whole_characters/* cutToCharacters */._)(text, KEPT_LENGTH);
+    return (0,model_text/* truncateAtCharacter */.fN)(text, KEPT_LENGTH);
 }
 /** A longer address would be kept in part, and lead elsewhere. */
 function isLink(text) {
@@ -31459,7 +31442,7 @@ function readName(value, redact) {
 
 ;// CONCATENATED MODULE: ./build/results/unreadable.js
 
-/** Thrown within a reader when the document is of no use. The message completes "it cannot be read: \u2026", without a full stop. */
+/** Thrown within a reader when the document is of no use. The message completes "it cannot be read: …", without a full stop. */
 class Unreadable extends Error {
 }
 /** Runs a reader, and turns what it throws into a reading: no document, however odd, takes the verdict of others with it. */
@@ -31774,16 +31757,16 @@ function checkRoot(state, local) {
     state.root = local;
 }
 
-;// CONCATENATED MODULE: ./build/counts.js
+;// CONCATENATED MODULE: ./build/model/counts.js
 /** No unit tests at all. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 /** How many unit tests have ended, in whatever way. */
-function ended(counts) {
+function endedCount(counts) {
     return counts.pass + counts.fail + counts.error + counts.stop;
 }
 /** How many have not ended yet; never negative, even when the service counts more ends than tests. */
-function unfinished(counts) {
-    return Math.max(0, counts.total - ended(counts));
+function unfinishedCount(counts) {
+    return Math.max(0, counts.total - endedCount(counts));
 }
 /** The sum of two counts. */
 function addCounts(a, b) {
@@ -31796,7 +31779,7 @@ function addCounts(a, b) {
     };
 }
 /** A sum of counts after one of its parts has changed. */
-function changeCounts(sum, before, after) {
+function replaceCounts(sum, before, after) {
     return {
         total: sum.total - before.total + after.total,
         pass: sum.pass - before.pass + after.pass,
@@ -31806,22 +31789,22 @@ function changeCounts(sum, before, after) {
     };
 }
 
-// EXTERNAL MODULE: ./build/outcome.js
-var build_outcome = __nccwpck_require__(7072);
-;// CONCATENATED MODULE: ./build/report/words.js
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
+;// CONCATENATED MODULE: ./build/model/words.js
 /** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
-function duration(seconds) {
+function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
     const whole = Math.round(seconds);
     const hours = Math.floor(whole / 3600);
     const minutes = Math.floor((whole % 3600) / 60);
     if (hours > 0)
-        return `${grouped(hours)}h ${twoDigits(minutes)}m`;
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
     return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
 /** How large, in decimal units as shops and phones count them: `6.4 MB`. */
-function size(bytes) {
+function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
     let value = bytes;
@@ -31835,23 +31818,27 @@ function size(bytes) {
     return `${value.toFixed(1)} ${unit}`;
 }
 /** A number of things: `1 device`, `1,500 devices`. */
-function count(number, one, many = `${one}s`) {
-    return `${grouped(number)} ${number === 1 ? one : many}`;
+function pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 /** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function firstOf(items, most) {
-    const more = items.length > most ? ` and ${grouped(items.length - most)} more` : '';
+function listFirst(items, most) {
+    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
 }
 /** A whole number with its thousands apart. */
-function grouped(number) {
+function formatNumber(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 function twoDigits(number) {
     return String(number).padStart(2, '0');
 }
+/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
 
-;// CONCATENATED MODULE: ./build/report/excess.js
+;// CONCATENATED MODULE: ./build/verdict/limits.js
 
 const KINDS = [
     ['fail', 'failed', 'failed'],
@@ -31865,16 +31852,16 @@ const KINDS = [
  * @param own the testset's counts
  * @param all the summed counts, and what they may be
  */
-function excessOf(own, { counts, limits }) {
+function limitViolations(own, { counts, limits }) {
     const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
     return KINDS.filter(isOver).map(([kind, one, many]) => {
         const verb = own[kind] === 1 ? one : many;
         const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${count(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+        return `${pluralize(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
 
-;// CONCATENATED MODULE: ./build/results/document.js
+;// CONCATENATED MODULE: ./build/model/results.js
 /** Counts what a document shows. */
 function tally(suites) {
     const { passed, failed, error, skipped } = countResults(suites);
@@ -31902,12 +31889,12 @@ function doubtIn({ testsets, counts, limits, outcome }) {
     const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     if (!sameCounts(sum, counts))
         return 'its counts are not the sum of those of its testsets';
-    if (outcome !== (0,build_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
+    if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
         return 'its outcome is not the worst of those of its testsets';
     }
     if (outcome !== 'passed')
         return undefined;
-    if (counts.pass === 0 || excessOf(counts, { counts, limits }).length > 0) {
+    if (counts.pass === 0 || limitViolations(counts, { counts, limits }).length > 0) {
         return 'it says passed, but its counts do not';
     }
     return testsets.every(bearsOutPassed)
@@ -31917,9 +31904,9 @@ function doubtIn({ testsets, counts, limits, outcome }) {
 function sameCounts(a, b) {
     return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
 }
-/** What failed or was stopped may be absent from the results (docs/design.md \u00a75). */
+/** What failed or was stopped may be absent from the results (docs/design.md §5). */
 function bearsOutPassed({ id, status, counts, suites }) {
-    const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinished(counts) === 0;
+    const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinishedCount(counts) === 0;
     const { passed, notPassed } = tally(suites);
     return isWhole && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
@@ -31933,53 +31920,60 @@ function resultsIn(suites) {
     return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
 }
 
-;// CONCATENATED MODULE: ./build/report/report.js
+;// CONCATENATED MODULE: ./build/model/report.js
 /** The version of what `report.json` holds; later versions may hold other fields. */
 const REPORT_SCHEMA = 1;
+/**
+ * Whether a document bears out the status (docs/design.md §5): it shows the same number passed, and no more not passed than the status
+ * knows of; a unit test that failed or was stopped may be absent from it.
+ */
+function agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
 
-;// CONCATENATED MODULE: ./build/fields.js
+;// CONCATENATED MODULE: ./build/model/fields.js
 /** Whether a value is an object, and no list. */
-function isFields(value) {
+function isJsonObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 ;// CONCATENATED MODULE: ./build/merge/shape.js
 
-/** Thrown where a value is not what it should be. The message completes "it cannot be used: \u2026", without a full stop. */
-class Misshapen extends Error {
+/** Thrown where a value is not what it should be. The message completes "it cannot be used: …", without a full stop. */
+class InvalidShape extends Error {
 }
 /** Names and sentences are shorter in every report of ours, in UTF-16 units. */
 const LONGEST_TEXT = 100_000;
 /** Of any length up to a limit that no report of ours comes near. */
 const shape_text = (value, where) => {
     if (typeof value !== 'string' || value.length > LONGEST_TEXT)
-        throw new Misshapen(`${where} is no text`);
+        throw new InvalidShape(`${where} is no text`);
     return value;
 };
 /** 0 or more. */
 const amount = (value, where) => {
     if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-        throw new Misshapen(`${where} is no number`);
+        throw new InvalidShape(`${where} is no number`);
     return value;
 };
 /** Whole, 0 or more. */
 const whole = (value, where) => {
     const number = amount(value, where);
     if (!Number.isSafeInteger(number))
-        throw new Misshapen(`${where} is no whole number`);
+        throw new InvalidShape(`${where} is no whole number`);
     return number;
 };
 /** Whole, 1 or more. */
 const ordinal = (value, where) => {
     const number = whole(value, where);
     if (number === 0)
-        throw new Misshapen(`${where} is 0`);
+        throw new InvalidShape(`${where} is 0`);
     return number;
 };
 /** `true` or `false`. */
 const flag = (value, where) => {
     if (typeof value !== 'boolean')
-        throw new Misshapen(`${where} is neither true nor false`);
+        throw new InvalidShape(`${where} is neither true nor false`);
     return value;
 };
 /** One of these words. */
@@ -31987,7 +31981,7 @@ function oneOf(words) {
     return (value, where) => {
         const word = words.find((known) => known === value);
         if (word === undefined)
-            throw new Misshapen(`${where} is none of its words`);
+            throw new InvalidShape(`${where} is none of its words`);
         return word;
     };
 }
@@ -31995,15 +31989,15 @@ function oneOf(words) {
 function listOf(read) {
     return (value, where) => {
         if (!Array.isArray(value))
-            throw new Misshapen(`${where} is no list`);
+            throw new InvalidShape(`${where} is no list`);
         return value.map((item, at) => read(item, `${where}[${at}]`));
     };
 }
 /** An object; `read` asks for the fields that it knows, and others are passed over. */
 function object(read) {
     return (value, where) => {
-        if (!isFields(value))
-            throw new Misshapen(`${where} is no object`);
+        if (!isJsonObject(value))
+            throw new InvalidShape(`${where} is no object`);
         const place = (name) => (where === '' ? name : `${where}.${name}`);
         const own = (name) => (Object.hasOwn(value, name) ? value[name] : undefined);
         return read({
@@ -32029,7 +32023,7 @@ function parse(json) {
         return JSON.parse(json);
     }
     catch {
-        throw new Misshapen('it is no JSON');
+        throw new InvalidShape('it is no JSON');
     }
 }
 const counts = object(({ get }) => ({
@@ -32067,10 +32061,10 @@ const testset = object(({ get, find }) => {
         ...(id !== undefined && { id }),
         ...(scenario !== undefined && { scenario }),
         ...(scenarioName !== undefined && { scenarioName }),
-        outcome: get('outcome', oneOf(build_outcome/* OUTCOMES */.im)),
+        outcome: get('outcome', oneOf(model_outcome/* OUTCOMES */.im)),
         status: get('status', oneOf(['Complete', 'Running', 'Unknown'])),
         counts: get('counts', counts),
-        witnesses: get('witnesses', listOf(witness)),
+        sources: get('sources', listOf(witness)),
         suites: get('suites', listOf(suite)),
         reasons: get('reasons', listOf(shape_text)),
         warnings: get('warnings', listOf(shape_text)),
@@ -32101,7 +32095,7 @@ const request = object(({ get, find }) => {
         ...(callbackOrigin !== undefined && { callbackOrigin }),
     };
 });
-const adopted = object(({ get }) => ({
+const resumed = object(({ get }) => ({
     testsetId: get('testsetId', whole),
     attempt: get('attempt', ordinal),
 }));
@@ -32113,15 +32107,15 @@ const limits = object(({ get }) => ({
 }));
 const report = object(({ get, find }) => {
     if (get('schema', whole) !== REPORT_SCHEMA)
-        throw new Misshapen('it is of another version');
-    const taken = find('adopted', listOf(adopted));
+        throw new InvalidShape('it is of another version');
+    const taken = find('resumed', listOf(resumed));
     return {
-        outcome: get('outcome', oneOf(build_outcome/* OUTCOMES */.im)),
+        outcome: get('outcome', oneOf(model_outcome/* OUTCOMES */.im)),
         sentence: get('sentence', shape_text),
         hint: get('hint', shape_text),
         run: get('run', run),
         request: get('request', request),
-        ...(taken && { adopted: taken }),
+        ...(taken && { resumed: taken }),
         testsets: get('testsets', listOf(testset)),
         counts: get('counts', counts),
         limits: get('limits', limits),
@@ -32185,7 +32179,7 @@ async function entriesOf(folder) {
 async function readPart(path) {
     const folder = (0,external_node_path_.basename)(path);
     const report = await orMisshapen(async () => readReport(await readText(path, REPORT)));
-    if (report instanceof Misshapen)
+    if (report instanceof InvalidShape)
         return { kind: 'unreadable', folder, why: report.message };
     const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
     return { kind: 'report', folder, report, ...(doubt !== undefined && { doubt }) };
@@ -32195,7 +32189,7 @@ async function doubtInJunit(path, report) {
     if (report.testsets.every(({ suites }) => suites.length === 0))
         return undefined;
     const text = await orMisshapen(() => readText(path, JUNIT));
-    if (text instanceof Misshapen)
+    if (text instanceof InvalidShape)
         return text.message;
     const reading = readXml(text, (each) => each);
     if (reading.kind === 'unreadable')
@@ -32207,7 +32201,7 @@ async function orMisshapen(read) {
         return await read();
     }
     catch (error) {
-        if (error instanceof Misshapen)
+        if (error instanceof InvalidShape)
             return error;
         throw error;
     }
@@ -32216,29 +32210,19 @@ async function orMisshapen(read) {
 async function readText(folder, name) {
     const path = (0,external_node_path_.join)(folder, name);
     const file = await (0,promises_.lstat)(path).catch((error) => {
-        throw new Misshapen((0,errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
+        throw new InvalidShape((0,errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
     });
     if (!file.isFile())
-        throw new Misshapen(unreadableBecause(name, 'it is no plain file'));
+        throw new InvalidShape(unreadableBecause(name, 'it is no plain file'));
     if (file.size > LARGEST)
-        throw new Misshapen(`${name} is larger than 256 MiB`);
+        throw new InvalidShape(`${name} is larger than 256 MiB`);
     const bytes = await (0,promises_.readFile)(path).catch((error) => {
-        throw new Misshapen(unreadableBecause(name, error));
+        throw new InvalidShape(unreadableBecause(name, error));
     });
     return decode(bytes);
 }
 function unreadableBecause(name, error) {
     return `${name} cannot be read: ${(0,errors/* messageOf */.bD)(error)}`;
-}
-
-;// CONCATENATED MODULE: ./build/merge/jobs-result.js
-/**
- * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt,
- * and the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
- */
-function jobsDoubts(chunks, result) {
-    const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-    return isExplained ? [] : [`Every report says passed, but the jobs ended with ${result}.`];
 }
 
 ;// CONCATENATED MODULE: ./build/merge/match.js
@@ -32294,7 +32278,7 @@ function countsBefore(one, other) {
 }
 /** Smaller where it is worse. */
 function rank({ doubt, report }) {
-    return doubt === undefined ? build_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
+    return doubt === undefined ? model_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
 }
 function scenariosOf({ testsets }) {
     return testsets.map(({ scenario = NONE }) => scenario);
@@ -32303,11 +32287,19 @@ function scenariosOf({ testsets }) {
 function keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
+/**
+ * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt,
+ * and the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
+ */
+function jobsDoubts(chunks, result) {
+    const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
+    return isExplained ? [] : [`Every report says passed, but the jobs ended with ${result}.`];
+}
 
-;// CONCATENATED MODULE: ./build/report/shared-testsets.js
+;// CONCATENATED MODULE: ./build/verdict/duplicate-ids.js
 
 /** Which testsets stand for more than one of what was to run, by their identifiers. */
-function sharedTestsets(testsets) {
+function duplicateIds(testsets) {
     const seen = new Set();
     const shared = new Set();
     for (const { id } of testsets) {
@@ -32320,17 +32312,17 @@ function sharedTestsets(testsets) {
     return [...shared];
 }
 /** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function doubtShared(testsets) {
-    const shared = new Set(sharedTestsets(testsets));
+function rejectDuplicateIds(testsets) {
+    const shared = new Set(duplicateIds(testsets));
     return testsets.map((testset) => {
         if (testset.id === undefined || !shared.has(testset.id))
             return testset;
-        const outcome = (0,build_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, sharedReason(testset.id)])] };
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, duplicateIdReason(testset.id)])] };
     });
 }
 /** Why such a testset is inconclusive. */
-function sharedReason(id) {
+function duplicateIdReason(id) {
     return `Testset ${id} stands for more than one of what was to run.`;
 }
 
@@ -32354,11 +32346,11 @@ function sentenceOf(outcome, { chunks, doubts, counts, limits }) {
     const silent = chunks.filter(({ report }) => report === undefined);
     const red = redReports(chunks);
     const number = silent.length + red.length;
-    const excess = red.some((report) => report.outcome === 'failed') ? [] : excessOf(counts, { counts, limits });
+    const excess = red.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, { counts, limits });
     return [
-        ...(number === 0 ? [] : [`${number} of ${count(chunks.length, 'job')} did not pass.`]),
+        ...(number === 0 ? [] : [`${number} of ${pluralize(chunks.length, 'job')} did not pass.`]),
         ...(silent.length === 0 ? [] : [`There is no report that can be used of ${scenariosWords(silent)}.`]),
-        ...sayings(red.map(({ outcome: word, sentence }) => ((0,build_outcome/* isGreen */.gf)(word) ? NOT_AWAITED : sentence))),
+        ...sayings(red.map(({ outcome: word, sentence }) => ((0,model_outcome/* isGreen */.gf)(word) ? NOT_AWAITED : sentence))),
         ...(excess.length === 0 ? [] : [`In all jobs together: ${excess.join(' ')}`]),
         ...sayings(doubts),
     ].join(' ');
@@ -32366,7 +32358,7 @@ function sentenceOf(outcome, { chunks, doubts, counts, limits }) {
 /** What to do next: what the first of the jobs says, and how to run again what has to be. */
 function hintOf(chunks, doubts) {
     const red = redReports(chunks);
-    const hint = red.filter(({ outcome }) => !(0,build_outcome/* isGreen */.gf)(outcome)).find((report) => report.hint !== '')?.hint;
+    const hint = red.filter(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome)).find((report) => report.hint !== '')?.hint;
     if (red.length > 0 || chunks.some(({ report }) => report === undefined))
         return `${hint ?? ''} ${LOOK}`.trim();
     return doubts.length > 0 ? AGAIN : LINKS;
@@ -32378,12 +32370,12 @@ function redReports(chunks) {
 function sayings(sentences) {
     const said = [...new Set(sentences)];
     const more = said.length - MOST_SAID;
-    return more > 0 ? [...said.slice(0, MOST_SAID), `And ${count(more, 'more reason')}.`] : said;
+    return more > 0 ? [...said.slice(0, MOST_SAID), `And ${pluralize(more, 'more reason')}.`] : said;
 }
 /** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
 function scenariosWords(chunks) {
     const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_SAID)}`;
+    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${listFirst(scenarios, MOST_SAID)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/merge/merged-report.js
@@ -32403,20 +32395,20 @@ function mergeReports(chunks, others, run) {
     const reports = chunks.flatMap(({ report }) => report ?? []);
     const limits = strictestOf(reports);
     const told = chunks.flatMap(testsetsOf);
-    const found = doubtShared(told);
+    const found = rejectDuplicateIds(told);
     const doubts = [...others, ...sharedDoubts(told)];
     const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
-    const adopted = reports.flatMap((report) => report.adopted ?? []);
+    const testsets = found.map((testset) => judged(testset, limitViolations(testset.counts, { counts, limits })));
+    const resumed = reports.flatMap((report) => report.resumed ?? []);
     const doubtful = doubts.length > 0 ? ['inconclusive'] : [];
-    const outcome = (0,build_outcome/* worstOutcome */.Om)([...testsets.map((testset) => testset.outcome), ...doubtful]);
+    const outcome = (0,model_outcome/* worstOutcome */.Om)([...testsets.map((testset) => testset.outcome), ...doubtful]);
     return {
         outcome,
         sentence: sentenceOf(outcome, { chunks, doubts, counts, limits }),
         hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-        ...(adopted.length > 0 && { adopted }),
+        ...(resumed.length > 0 && { resumed }),
         testsets,
         counts,
         limits,
@@ -32426,8 +32418,8 @@ function mergeReports(chunks, others, run) {
 /** Testsets that stand for more than one scenario, unless their own job has said so. */
 function sharedDoubts(testsets) {
     const said = new Set(testsets.flatMap(({ reasons }) => reasons));
-    return sharedTestsets(testsets)
-        .map(sharedReason)
+    return duplicateIds(testsets)
+        .map(duplicateIdReason)
         .filter((reason) => !said.has(reason));
 }
 /** All jobs had the same, unless one of them was not asked the same as the others. */
@@ -32453,7 +32445,7 @@ function missing(scenario) {
         outcome: 'inconclusive',
         status: 'Unknown',
         counts: NO_COUNTS,
-        witnesses: [],
+        sources: [],
         suites: [],
         reasons: [NO_REPORT],
         warnings: [],
@@ -32474,7 +32466,7 @@ function reportOutputs(report, failedDevices) {
         'fail-count': `${counts.fail}`,
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
-        'running-count': `${unfinished(counts)}`,
+        'running-count': `${unfinishedCount(counts)}`,
         'failed-devices': failedDevices,
         'app-sha256': report.app?.sha256 ?? '',
         duration: `${report.durationSeconds}`,
@@ -32509,7 +32501,10 @@ function emptyOutputs(outcome) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/report/unit-tests.js
+;// CONCATENATED MODULE: ./build/report/devices.js
+
+
+
 /** Worst first, as people look for it. */
 const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
 /**
@@ -32518,7 +32513,7 @@ const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
  */
 const GATHERED = new WeakMap();
 /** Every unit test that a document names. */
-function unitTests({ testsets }) {
+function deviceRuns({ testsets }) {
     const known = GATHERED.get(testsets) ?? gather(testsets);
     GATHERED.set(testsets, known);
     return known;
@@ -32540,7 +32535,7 @@ function gather(testsets) {
  * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
  * few are wanted, all the others are not put in order.
  */
-function inReadingOrder(tests, few = Infinity) {
+function worstFirst(tests, few = Infinity) {
     let first = [];
     for (const result of READING_ORDER) {
         if (first.length >= few)
@@ -32578,6 +32573,53 @@ function byName(a, b) {
     if (a.testcase.device === b.testcase.device)
         return 0;
     return a.testcase.device < b.testcase.device ? -1 : 1;
+}
+const devices_NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
+ * name all that passed, failed or had an error, the rest was stopped or never finished.
+ */
+function unnamedDevices({ counts, suites, sources }) {
+    const delivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = tally(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!delivered || missing <= 0)
+        return devices_NONE;
+    if (named.passed !== counts.pass)
+        return { ...devices_NONE, unclear: missing };
+    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + unfinishedCount(counts);
+    if (!certain)
+        return { ...devices_NONE, notPassed: missing };
+    return { ...devices_NONE, stopped: counts.stop, unfinished: unfinishedCount(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamedDevices({ testsets }) {
+    return testsets.map(unnamedDevices).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), devices_NONE);
+}
+const SEPARATOR = ' / ';
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(name) {
+    const clean = (0,model_text/* cleanText */.X5)(name, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const device = (0,model_text/* truncate */.xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { device: device === '' ? 'unnamed device' : device, os };
+}
+/** How long the devices were busy, in seconds; absent durations count nothing. */
+function deviceSeconds({ testsets }) {
+    let total = 0;
+    for (const { suites } of testsets) {
+        for (const { testcases } of suites)
+            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+    }
+    return total;
 }
 
 ;// CONCATENATED MODULE: ./build/report/data.js
@@ -32635,7 +32677,7 @@ function unclosed(value) {
 function failedDevices(report, limitBytes = 500_000) {
     const kept = [];
     let bytes = '[]'.length;
-    for (const test of unitTests(report).notPassed) {
+    for (const test of deviceRuns(report).notPassed) {
         const entry = JSON.stringify(failedDevice(test));
         bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
         if (bytes > limitBytes)
@@ -32656,7 +32698,480 @@ function failedDevice({ testset, testcase }) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/report/fit.js
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+
+const SCENARIO_LIMIT = 60;
+/**
+ * What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Where there may be
+ * one that nobody knows, it is `unknown`. Hostile to markup.
+ */
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
+function scenarioLabel(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
+function testsetNames(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return pluralize(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
+function resumeNotice(resumed) {
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
+    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
+        'Set `resume: false` to have new ones created.');
+}
+/** As many other testsets as are named behind a warning. */
+const MOST_OTHERS_NAMED = 3;
+/**
+ * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
+ * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
+ */
+function groupWarnings(testsets) {
+    const alike = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const form = formOf(warning, id);
+            const first = alike.get(form) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                first.ids.add(id);
+            alike.set(form, first);
+        }
+    }
+    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
+}
+/** The warning with its testset's identifier left open. */
+function formOf(warning, id) {
+    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+}
+/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
+function othersWords(ids) {
+    if (ids.length === 0)
+        return '';
+    return ` The same goes for ${pluralize(ids.length, 'other testset')}: ${listFirst(ids, MOST_OTHERS_NAMED)}.`;
+}
+
+;// CONCATENATED MODULE: ./build/report/source-difference.js
+
+
+
+/** As many testsets as are named. */
+const source_difference_MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
+ * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
+ */
+function explainDifference({ testsets }) {
+    const concerned = testsets.filter(differs);
+    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
+    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
+    if (status.failed === documents.failed)
+        return undefined;
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
+    return (`The status${where}, which decides, counts ${words(status)}; ` +
+        `the result documents, and so the table, show ${words(documents)}.`);
+}
+/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the sources. */
+function differs(testset) {
+    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
+    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
+}
+function statusKinds({ counts }) {
+    return { failed: counts.fail, error: counts.error };
+}
+function documentKinds({ suites }) {
+    const { failed, error } = countResults(suites);
+    return { failed, error };
+}
+function sum(all) {
+    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
+}
+function words({ failed, error }) {
+    return `${formatNumber(failed)} failed and ${formatNumber(error)} with an error`;
+}
+
+;// CONCATENATED MODULE: ./build/report/verdict-words.js
+
+
+/** The outcome as a reader sees it, without what it means. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function verdictTitle(report) {
+    const words = meaning(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, zeros included. */
+function countsLine(concerned) {
+    const { counts } = concerned;
+    const ends = [
+        `${formatNumber(counts.pass)} passed`,
+        `${formatNumber(counts.fail)} failed`,
+        `${formatNumber(counts.error)} with an error`,
+        `${formatNumber(counts.stop)} stopped`,
+        `${formatNumber(unfinishedCount(counts))} not finished`,
+    ];
+    return `${countDevices(concerned, counts.total)}: ${ends.join(' · ')}`;
+}
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+function countDevices({ testsets }, number, before = '') {
+    return pluralize(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
+}
+function meaning(report) {
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(report);
+        case 'failed':
+            return shares(report, notPassedShares(report.counts));
+        case 'inconclusive':
+            if (report.counts.total > 0 && report.counts.pass === 0) {
+                return `none of ${countDevices(report, report.counts.total)} passed`;
+            }
+            return report.counts.total === 0
+                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
+                : `the status counts ${formatNumber(report.counts.pass)} of ${countDevices(report, report.counts.total)} as passed`;
+        case 'timed-out':
+            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
+        case 'cancelled':
+            return cancelledWords(report);
+        case 'started':
+            return startedWords(report);
+        case 'refused':
+            return `the service said no${ofSeveral(report, ' to $')}`;
+        case 'unknown-start':
+            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
+        case 'not-started':
+            return ofSeveral(report, '$ could not be started') || 'no testset was created';
+    }
+}
+function passedWords(report) {
+    const tolerated = notPassedShares(report.counts);
+    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
+    return tolerated.length === 0 ? words : `${words}, within the limits`;
+}
+function timedOutWords(report) {
+    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+    return heard ? 'a testset was still running' : 'no status was ever heard';
+}
+function cancelledWords(report) {
+    if (report.testsets.every(({ id }) => id === undefined))
+        return 'no testset was started';
+    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
+}
+function startedWords(report) {
+    const verb = unfinishedCount(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    const words = running === 1 ? 'a testset is running' : `${pluralize(running, 'testset')} are running`;
+    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: unfinishedCount(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
+function shares(report, list) {
+    const total = countDevices(report, report.counts.total);
+    return list
+        .map(({ number, verb }, at) => at === 0 ? `${formatNumber(number)} of ${total} ${verb}` : `${formatNumber(number)} ${verb}`)
+        .join(', ');
+}
+function unfinishedWords(report, verb) {
+    const number = unfinishedCount(report.counts);
+    return number === 0 ? '' : shares(report, [{ number, verb }]);
+}
+/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
+function ofSeveral(report, phrase) {
+    if (report.testsets.length < 2)
+        return '';
+    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
+    return phrase.replace('$', () => `${formatNumber(alike)} of ${pluralize(report.testsets.length, 'testset')}`);
+}
+
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(9248);
+;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+
+
+
+
+
+/** As many as still fit a screen; more of them are folded. */
+const PASSED_IN_SIGHT = 10;
+/**
+ * What did not pass in the open; what passed folded below it, unless it is all there is and short.
+ *
+ * @param rest says where to look for what is left out; HTML
+ */
+function* deviceTables(report, tests, detail, rest) {
+    const { notPassed, unnamed, passed } = tests;
+    const toRow = rowDrawer(report);
+    const open = openEntries(notPassed, unnamed);
+    const shown = open.slice(0, detail.rows);
+    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
+    const hidden = tests.others + testsIn(open.slice(shown.length));
+    yield* (0,html/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
+    if (!detail.passed || passed.length === 0)
+        return;
+    const rows = deviceTable(report, worstFirst(passed), toRow);
+    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
+    yield* (0,html/* block */.om)(folded ? fold(`${countDevices(report, passed.length)} passed`, rows) : rows);
+}
+function* leftOut(report, { hidden, shown, passed }, rest) {
+    if (hidden + passed === 0)
+        return;
+    const bad = `${countDevices(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
+    const good = `${countDevices(report, passed)} that passed`;
+    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
+    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
+}
+function* fold(title, lines) {
+    yield `<details><summary>${title}</summary>`;
+    yield* lines;
+    yield '</details>';
+}
+/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
+function openEntries(tests, unnamed) {
+    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const worse = skipped < 0 ? tests.length : skipped;
+    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
+}
+/** How many unit tests did not pass that these entries stand for. */
+function testsIn(entries) {
+    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+}
+/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/**
+ * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
+ * testset where there are several.
+ */
+function rowDrawer(report) {
+    const several = report.testsets.length > 1;
+    const seen = new Map();
+    const numbered = (testsetId, device) => {
+        const here = seen.get(testsetId) ?? new Map();
+        const times = (here.get(device) ?? 0) + 1;
+        seen.set(testsetId, here.set(device, times));
+        return times === 1 ? device : `${device} (${times})`;
+    };
+    return (entry) => {
+        if ('number' in entry)
+            return (0,html/* row */.nM)(unnamedCells(report, entry));
+        const { testset, testcase } = entry;
+        const { device, os } = splitDevice(testcase.device);
+        const text = numbered(testset.id, device);
+        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return (0,html/* row */.nM)([
+            ...(several ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
+            (0,html/* link */.nf)(testcase.url, text, label),
+            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
+            RESULT_WORDS[testcase.result],
+            formatDuration(testcase.seconds) || html/* NOT_KNOWN */.gE,
+        ]);
+    };
+}
+function unnamedCells(report, { ended, number }) {
+    return [
+        ...(report.testsets.length > 1 ? [html/* NOT_KNOWN */.gE] : []),
+        `${countDevices(report, number)} that no document names`,
+        html/* NOT_KNOWN */.gE,
+        RESULT_WORDS[ended],
+        html/* NOT_KNOWN */.gE,
+    ];
+}
+/** The bytes of a row apart from what a document tells. */
+const ROW_BYTES = Buffer.byteLength((0,html/* row */.nM)(['<a href=""></a>', '', RESULT_WORDS.failed, formatDuration(0)]));
+/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
+function roomFor(tests, limitBytes) {
+    let left = limitBytes;
+    let rows = 0;
+    for (const { testcase } of tests) {
+        left -= ROW_BYTES + Math.min(testcase.device.length, NAME_LIMIT) + (testcase.url?.length ?? 0);
+        if (left < 0)
+            break;
+        rows += 1;
+    }
+    return rows;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
+
+
+
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. */
+const SENTENCE_LIMIT = 1000;
+/** How much of a digest is enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+function* factLines(report) {
+    if (!(0,model_outcome/* isGreen */.gf)(report.outcome))
+        yield* explanation(report);
+    yield '<ul>';
+    if (report.counts.total > 0)
+        yield `<li>${(0,html/* html */.qy)(countsLine(report))}</li>`;
+    if (report.app)
+        yield `<li>App: ${appWords(report.app)}</li>`;
+    yield* requestLines(report);
+    if (report.resumed)
+        yield `<li>${(0,html/* prose */.CS)(resumeNotice(report.resumed))}</li>`;
+    yield* timeLines(report);
+    yield '</ul>';
+}
+function* explanation({ sentence, hint }) {
+    for (const text of [sentence, hint].map((words) => (0,model_text/* cleanText */.X5)(words, SENTENCE_LIMIT))) {
+        if (text !== '')
+            yield `<p>${(0,html/* prose */.CS)(text)}</p>`;
+    }
+}
+function appWords({ name, bytes, sent, sha256 }) {
+    const unnamed = sent ? 'sent' : 'not sent';
+    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    // An app that was not even opened has no size yet.
+    return [`<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`, ...(bytes > 0 ? [formatSize(bytes)] : []), digest].join(', ');
+}
+/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
+function* requestLines(report) {
+    const { request, testsets } = report;
+    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
+        return;
+    const isKnown = testsets.some(({ id }) => id !== undefined);
+    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
+}
+function requestWords({ request, testsets }) {
+    if (request.kind === 'attached')
+        return 'testsets that existed before this step';
+    const facts = [
+        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+        request.kind === 'scenario' ? facts_scenariosWords(testsets) : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ];
+    return facts.filter(Boolean).join(', ');
+}
+/** One scenario by its name; several are named by the table of testsets. */
+function facts_scenariosWords(testsets) {
+    const [first] = testsets;
+    if (testsets.length > 1)
+        return pluralize(testsets.length, 'scenario');
+    return (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
+}
+/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
+function* timeLines(report) {
+    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
+        yield `<li>Waited: ${formatDuration(report.durationSeconds)}</li>`;
+    }
+    const busy = deviceSeconds(report);
+    if (busy > 0)
+        yield `<li>Device time: ${formatDuration(busy)} in all</li>`;
+}
+/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
+const MOST_NAMES = 20;
+/** What is different from the run before: devices, and how long it took. */
+function* comparisonLines({ comparison }, { rows }) {
+    if (!comparison)
+        return;
+    const few = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
+    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
+    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
+    const time = timeWords(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function beforeWords({ runUrl }) {
+    return ` (${(0,html/* link */.nf)(runUrl, 'the earlier run')})`;
+}
+function nameWords(names, few) {
+    const number = `<strong>${formatNumber(names.length)}</strong>`;
+    const shown = names.slice(0, few).map((name) => (0,html/* html */.qy)(deviceWords(name)));
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''})`;
+}
+function deviceWords(name) {
+    const { device, os } = splitDevice(name);
+    return os === '' ? device : `${device} / ${os}`;
+}
+function timeWords({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    const times = `${formatDuration(secondsNow)}, before ${formatDuration(secondsBefore)}`;
+    if (difference === 0)
+        return `as long as before, ${formatDuration(secondsNow)}`;
+    return `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/fit.js
 const BAREST = { passed: false, rows: 0 };
 /** How much of the estimated room is for unit tests; the rest is for the words around them. */
 const SHARE = 7 / 8;
@@ -32700,561 +33215,8 @@ function joinWithin(pieces, limitBytes) {
     return kept.join('');
 }
 
-// EXTERNAL MODULE: ./build/report/clean.js
-var report_clean = __nccwpck_require__(2958);
-;// CONCATENATED MODULE: ./build/report/testset-label.js
-
-
-const SCENARIO_LIMIT = 60;
-/**
- * What a testset is called where there are several: `251929`, `251929 \u00b7 scenario 12`, `251929 \u00b7 Log in (scenario 12)`. Where there may be
- * one that nobody knows, it is `unknown`. Hostile to markup.
- */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' \u00b7 ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,report_clean/* plain */.pj)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetsWords(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return count(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/kind-note.js
-
-
-
-/** As many testsets as are named. */
-const MOST_NAMED = 5;
-/**
- * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
- * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
- */
-function kindNote({ testsets }) {
-    const concerned = testsets.filter(differs);
-    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
-    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
-    if (status.failed === documents.failed)
-        return undefined;
-    const ids = concerned.flatMap(({ id }) => id ?? []);
-    const where = testsets.length > 1 ? ` of ${testsetsWords(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
-    return (`The status${where}, which decides, counts ${words(status)}; ` +
-        `the result documents, and so the table, show ${words(documents)}.`);
-}
-/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the witnesses. */
-function differs(testset) {
-    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
-    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
-}
-function statusKinds({ counts }) {
-    return { failed: counts.fail, error: counts.error };
-}
-function documentKinds({ suites }) {
-    const { failed, error } = countResults(suites);
-    return { failed, error };
-}
-function sum(all) {
-    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
-}
-function words({ failed, error }) {
-    return `${grouped(failed)} failed and ${grouped(error)} with an error`;
-}
-
-;// CONCATENATED MODULE: ./build/report/unnamed.js
-
-
-const unnamed_NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-/**
- * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
- * name all that passed, failed or had an error, the rest was stopped or never finished.
- */
-function unnamed({ counts, suites, witnesses }) {
-    const delivered = witnesses.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = tally(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!delivered || missing <= 0)
-        return unnamed_NONE;
-    if (named.passed !== counts.pass)
-        return { ...unnamed_NONE, unclear: missing };
-    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + unfinished(counts);
-    if (!certain)
-        return { ...unnamed_NONE, notPassed: missing };
-    return { ...unnamed_NONE, stopped: counts.stop, unfinished: unfinished(counts) };
-}
-/** The same for all testsets of a report together. */
-function allUnnamed({ testsets }) {
-    return testsets.map(unnamed).reduce((a, b) => ({
-        stopped: a.stopped + b.stopped,
-        unfinished: a.unfinished + b.unfinished,
-        notPassed: a.notPassed + b.notPassed,
-        unclear: a.unclear + b.unclear,
-    }), unnamed_NONE);
-}
-
-;// CONCATENATED MODULE: ./build/report/verdict-words.js
-
-
-/** The outcome as a reader sees it, without what it means. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
-const OUTCOME_ICONS = {
-    'unknown-start': '\u26a0\ufe0f',
-    refused: '\u270b',
-    'not-started': '\ud83d\udeab',
-    cancelled: '\u23f9\ufe0f',
-    'timed-out': '\u231b',
-    inconclusive: '\u2753',
-    failed: '\u274c',
-    started: '\u25b6\ufe0f',
-    passed: '\u2705',
-};
-/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
-const RESULT_WORDS = {
-    passed: '\u2705 passed',
-    failed: '\u274c failed',
-    error: '\u26d4 error',
-    skipped: '\u23ed\ufe0f skipped',
-    stopped: '\u23f9\ufe0f stopped',
-    unfinished: '\u231b not finished',
-    notPassed: '\u2754 not passed',
-};
-/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function verdict(report) {
-    const words = meaning(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function totals(concerned) {
-    const { counts } = concerned;
-    const ends = [
-        `${grouped(counts.pass)} passed`,
-        `${grouped(counts.fail)} failed`,
-        `${grouped(counts.error)} with an error`,
-        `${grouped(counts.stop)} stopped`,
-        `${grouped(unfinished(counts))} not finished`,
-    ];
-    return `${testsCount(concerned, counts.total)}: ${ends.join(' \u00b7 ')}`;
-}
-/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
-function testsCount({ testsets }, number, before = '') {
-    return count(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
-}
-function meaning(report) {
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(report);
-        case 'failed':
-            return shares(report, notPassedShares(report.counts));
-        case 'inconclusive':
-            if (report.counts.total > 0 && report.counts.pass === 0) {
-                return `none of ${testsCount(report, report.counts.total)} passed`;
-            }
-            return report.counts.total === 0
-                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
-                : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
-        case 'timed-out':
-            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
-        case 'cancelled':
-            return cancelledWords(report);
-        case 'started':
-            return startedWords(report);
-        case 'refused':
-            return `the service said no${ofSeveral(report, ' to $')}`;
-        case 'unknown-start':
-            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
-        case 'not-started':
-            return ofSeveral(report, '$ could not be started') || 'no testset was created';
-    }
-}
-function passedWords(report) {
-    const tolerated = notPassedShares(report.counts);
-    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
-    return tolerated.length === 0 ? words : `${words}, within the limits`;
-}
-function timedOutWords(report) {
-    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
-    return heard ? 'a testset was still running' : 'no status was ever heard';
-}
-function cancelledWords(report) {
-    if (report.testsets.every(({ id }) => id === undefined))
-        return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
-}
-function startedWords(report) {
-    const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: unfinished(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
-function shares(report, list) {
-    const total = testsCount(report, report.counts.total);
-    return list
-        .map(({ number, verb }, at) => (at === 0 ? `${grouped(number)} of ${total} ${verb}` : `${grouped(number)} ${verb}`))
-        .join(', ');
-}
-function unfinishedWords(report, verb) {
-    const number = unfinished(report.counts);
-    return number === 0 ? '' : shares(report, [{ number, verb }]);
-}
-/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
-function ofSeveral(report, phrase) {
-    if (report.testsets.length < 2)
-        return '';
-    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-    return phrase.replace('$', () => `${grouped(alike)} of ${count(report.testsets.length, 'testset')}`);
-}
-
-// EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __nccwpck_require__(1288);
-;// CONCATENATED MODULE: ./build/report/device.js
-
-const SEPARATOR = ' / ';
-/** The longest that either part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(name) {
-    const clean = (0,report_clean/* plain */.pj)(name, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const device = (0,report_clean/* cut */.Jj)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,report_clean/* cut */.Jj)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { device: device === '' ? 'unnamed device' : device, os };
-}
-/** How long the devices were busy, in seconds; absent durations count nothing. */
-function deviceSeconds({ testsets }) {
-    let total = 0;
-    for (const { suites } of testsets) {
-        for (const { testcases } of suites)
-            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
-    }
-    return total;
-}
-
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(9924);
-;// CONCATENATED MODULE: ./build/report/markdown/comparison.js
-
-
-
-/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
-const MOST_NAMES = 20;
-/** What is different from the run before: devices, and how long it took. */
-function* comparisonLines({ comparison }, { rows }) {
-    if (!comparison)
-        return;
-    const few = Math.min(rows, MOST_NAMES);
-    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
-    yield '<ul>';
-    yield `<li>\ud83d\udd3a Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
-    yield `<li>\u2796 Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
-    yield `<li>\u2705 Fixed: ${nameWords(comparison.fixed, few)}</li>`;
-    const time = timeWords(comparison);
-    if (time !== '')
-        yield `<li>Waited: ${time}</li>`;
-    yield '</ul>';
-}
-function beforeWords({ runUrl }) {
-    return ` (${(0,report_escape/* link */.nf)(runUrl, 'the earlier run')})`;
-}
-function nameWords(names, few) {
-    const number = `<strong>${grouped(names.length)}</strong>`;
-    const shown = names.slice(0, few).map((name) => (0,report_escape/* html */.qy)(deviceWords(name)));
-    if (shown.length === 0)
-        return number;
-    const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${grouped(more)} more` : ''})`;
-}
-function deviceWords(name) {
-    const { device, os } = splitDevice(name);
-    return os === '' ? device : `${device} / ${os}`;
-}
-function timeWords({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined)
-        return '';
-    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    const times = `${duration(secondsNow)}, before ${duration(secondsBefore)}`;
-    if (difference === 0)
-        return `as long as before, ${duration(secondsNow)}`;
-    return `${duration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/device-rows.js
-
-
-
-
-
-
-/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
-function openEntries(tests, unnamed) {
-    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
-        .map((ended) => ({ ended, number: unnamed[ended] }))
-        .filter(({ number }) => number > 0);
-    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
-    const worse = skipped < 0 ? tests.length : skipped;
-    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
-}
-/** How many unit tests did not pass that these entries stand for. */
-function testsIn(entries) {
-    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
-}
-/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
-function* deviceTable(report, entries, toRow) {
-    if (entries.length === 0)
-        return;
-    yield '<table>';
-    yield (0,block/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
-    for (const entry of entries)
-        yield toRow(entry);
-    yield '</table>';
-}
-/**
- * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
- * testset where there are several.
- */
-function rowDrawer(report) {
-    const several = report.testsets.length > 1;
-    const seen = new Map();
-    const numbered = (testsetId, device) => {
-        const here = seen.get(testsetId) ?? new Map();
-        const times = (here.get(device) ?? 0) + 1;
-        seen.set(testsetId, here.set(device, times));
-        return times === 1 ? device : `${device} (${times})`;
-    };
-    return (entry) => {
-        if ('number' in entry)
-            return (0,block/* row */.nM)(unnamedCells(report, entry));
-        const { testset, testcase } = entry;
-        const { device, os } = splitDevice(testcase.device);
-        const text = numbered(testset.id, device);
-        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return (0,block/* row */.nM)([
-            ...(several ? [(0,report_escape/* html */.qy)(testsetLabel(testset))] : []),
-            (0,report_escape/* link */.nf)(testcase.url, text, label),
-            (0,report_escape/* html */.qy)(os) || block/* NOT_KNOWN */.gE,
-            RESULT_WORDS[testcase.result],
-            duration(testcase.seconds) || block/* NOT_KNOWN */.gE,
-        ]);
-    };
-}
-function unnamedCells(report, { ended, number }) {
-    return [
-        ...(report.testsets.length > 1 ? [block/* NOT_KNOWN */.gE] : []),
-        `${testsCount(report, number)} that no document names`,
-        block/* NOT_KNOWN */.gE,
-        RESULT_WORDS[ended],
-        block/* NOT_KNOWN */.gE,
-    ];
-}
-/** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength((0,block/* row */.nM)(['<a href=""></a>', '', RESULT_WORDS.failed, duration(0)]));
-/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
-function roomFor(tests, limitBytes) {
-    let left = limitBytes;
-    let rows = 0;
-    for (const { testcase } of tests) {
-        left -= ROW_BYTES + Math.min(testcase.device.length, NAME_LIMIT) + (testcase.url?.length ?? 0);
-        if (left < 0)
-            break;
-        rows += 1;
-    }
-    return rows;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/devices.js
-
-
-
-
-/** As many as still fit a screen; more of them are folded. */
-const PASSED_IN_SIGHT = 10;
-/**
- * What did not pass in the open; what passed folded below it, unless it is all there is and short.
- *
- * @param rest says where to look for what is left out; HTML
- */
-function* deviceTables(report, tests, detail, rest) {
-    const { notPassed, unnamed, passed } = tests;
-    const toRow = rowDrawer(report);
-    const open = openEntries(notPassed, unnamed);
-    const shown = open.slice(0, detail.rows);
-    yield* (0,block/* block */.om)(deviceTable(report, shown, toRow));
-    const hidden = tests.others + testsIn(open.slice(shown.length));
-    yield* (0,block/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
-    if (!detail.passed || passed.length === 0)
-        return;
-    const rows = deviceTable(report, inReadingOrder(passed), toRow);
-    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
-    yield* (0,block/* block */.om)(folded ? fold(`${testsCount(report, passed.length)} passed`, rows) : rows);
-}
-function* leftOut(report, { hidden, shown, passed }, rest) {
-    if (hidden + passed === 0)
-        return;
-    const bad = `${testsCount(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
-    const good = `${testsCount(report, passed)} that passed`;
-    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
-    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
-}
-function* fold(title, lines) {
-    yield `<details><summary>${title}</summary>`;
-    yield* lines;
-    yield '</details>';
-}
-
-;// CONCATENATED MODULE: ./build/report/adoption-words.js
-
-/** As many testsets as are named. */
-const adoption_words_MOST_NAMED = 5;
-/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
-function adoptionWords(adopted) {
-    const ids = adopted.map(({ testsetId }) => testsetId);
-    const attempts = [...new Set(adopted.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
-    const testsets = testsetsWords(ids, adoption_words_MOST_NAMED).replace(/^T/, 't');
-    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
-        'Set `adopt: false` to have new ones created.');
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/facts.js
-
-
-
-
-
-
-
-
-/** A sentence says what the service said, too; more of it than this helps nobody. */
-const SENTENCE_LIMIT = 1000;
-/** How much of a digest is enough to compare it by eye. */
-const DIGEST_SHOWN = 12;
-/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
-function* factLines(report) {
-    if (!(0,build_outcome/* isGreen */.gf)(report.outcome))
-        yield* explanation(report);
-    yield '<ul>';
-    if (report.counts.total > 0)
-        yield `<li>${(0,report_escape/* html */.qy)(totals(report))}</li>`;
-    if (report.app)
-        yield `<li>App: ${appWords(report.app)}</li>`;
-    yield* requestLines(report);
-    if (report.adopted)
-        yield `<li>${(0,report_escape/* prose */.CS)(adoptionWords(report.adopted))}</li>`;
-    yield* timeLines(report);
-    yield '</ul>';
-}
-function* explanation({ sentence, hint }) {
-    for (const text of [sentence, hint].map((words) => (0,report_clean/* plain */.pj)(words, SENTENCE_LIMIT))) {
-        if (text !== '')
-            yield `<p>${(0,report_escape/* prose */.CS)(text)}</p>`;
-    }
-}
-function appWords({ name, bytes, sent, sha256 }) {
-    const unnamed = sent ? 'sent' : 'not sent';
-    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    // An app that was not even opened has no size yet.
-    return [`<strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(name))}</strong>`, ...(bytes > 0 ? [size(bytes)] : []), digest].join(', ');
-}
-/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
-function* requestLines(report) {
-    const { request, testsets } = report;
-    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
-        return;
-    const isKnown = testsets.some(({ id }) => id !== undefined);
-    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
-}
-function requestWords({ request, testsets }) {
-    if (request.kind === 'attached')
-        return 'testsets that existed before this step';
-    const facts = [
-        `${request.kind} test <strong>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
-        request.kind === 'scenario' ? facts_scenariosWords(testsets) : '',
-        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
-    ];
-    return facts.filter(Boolean).join(', ');
-}
-/** One scenario by its name; several are named by the table of testsets. */
-function facts_scenariosWords(testsets) {
-    const [first] = testsets;
-    if (testsets.length > 1)
-        return count(testsets.length, 'scenario');
-    return (0,report_escape/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
-}
-/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
-function* timeLines(report) {
-    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
-        yield `<li>Waited: ${duration(report.durationSeconds)}</li>`;
-    }
-    const busy = deviceSeconds(report);
-    if (busy > 0)
-        yield `<li>Device time: ${duration(busy)} in all</li>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/footer.js
-
-
-
-
-const COMMIT_SHOWN = 12;
-/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
-function* attachHelp({ testsets }, { rows }) {
-    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
-    if (running.length === 0)
-        return;
-    const who = running.length === 1 ? 'A testset' : count(running.length, 'testset');
-    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
-    if (running.length > rows)
-        yield ' The output `testset-id` of this step names them.\n\n';
-    else
-        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
-}
-/** Small print: testsets, artifact, commit, run. */
-function* footerLines({ testsets, artifact, run }, { rows }) {
-    const facts = [
-        testsetsWords(testsets.flatMap(({ id }) => id ?? []), rows),
-        artifact ? `artifact ${(0,report_escape/* link */.nf)(artifact.url, (0,report_clean/* plain */.pj)(artifact.name))}` : '',
-        commitWords(run),
-        runWords(run),
-    ].filter(Boolean);
-    if (facts.length > 0)
-        yield `<p><sub>${facts.join(' \u00b7 ')}</sub></p>`;
-}
-function commitWords({ commit }) {
-    return commit === '' ? '' : `commit <code>${(0,report_escape/* html */.qy)((0,report_clean/* plain */.pj)(commit).slice(0, COMMIT_SHOWN))}</code>`;
-}
-function runWords({ runNumber, attempt, url }) {
-    return runNumber > 0 ? (0,report_escape/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
-}
-
 ;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
 
 
 
@@ -33269,12 +33231,12 @@ function* noteLines(report, { rows }) {
     if (rows > 0) {
         yield '<ul>';
         for (const note of notes.slice(0, rows))
-            yield `<li>${(0,report_escape/* prose */.CS)((0,report_clean/* plain */.pj)(note, NOTE_LIMIT))}</li>`;
+            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
         yield '</ul>';
     }
     const left = notes.length - rows;
     if (left > 0)
-        yield `<p>${count(left, 'remark')} left out for length.</p>`;
+        yield `<p>${pluralize(left, 'remark')} left out for length.</p>`;
 }
 /** How many notes there are. */
 function noteCount(report) {
@@ -33305,14 +33267,45 @@ function testsetNotes(report, testset) {
     ];
 }
 function unclearNotes(report, testset) {
-    const { unclear } = unnamed(testset);
+    const { unclear } = unnamedDevices(testset);
     const verb = unclear === 1 ? 'is' : 'are';
     return unclear === 0
         ? []
-        : [`${testsCount(report, unclear)} that the status counts ${verb} not in the result documents.`];
+        : [`${countDevices(report, unclear)} that the status counts ${verb} not in the result documents.`];
+}
+const COMMIT_SHOWN = 12;
+/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
+function* attachHelp({ testsets }, { rows }) {
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+    if (running.length === 0)
+        return;
+    const who = running.length === 1 ? 'A testset' : pluralize(running.length, 'testset');
+    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
+    if (running.length > rows)
+        yield ' The output `testset-id` of this step names them.\n\n';
+    else
+        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, { rows }) {
+    const facts = [
+        testsetNames(testsets.flatMap(({ id }) => id ?? []), rows),
+        artifact ? `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}` : '',
+        commitWords(run),
+        runWords(run),
+    ].filter(Boolean);
+    if (facts.length > 0)
+        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+function commitWords({ commit }) {
+    return commit === '' ? '' : `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_SHOWN))}</code>`;
+}
+function runWords({ runNumber, attempt, url }) {
+    return runNumber > 0 ? (0,html/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }
 
 ;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
 
 
 
@@ -33327,66 +33320,50 @@ function* testsetTable({ testsets }, { rows }) {
     const left = testsets.length - rows;
     if (rows > 0) {
         yield '<table>';
-        yield (0,block/* headRow */.R4)(HEADS);
+        yield (0,html/* headRow */.R4)(HEADS);
         for (const testset of testsets.slice(0, rows))
             yield testsetRow(testset);
         yield '</table>';
     }
     if (left > 0)
-        yield `<p>${grouped(left)} of ${count(testsets.length, 'testset')} left out for length.</p>`;
+        yield `<p>${formatNumber(left)} of ${pluralize(testsets.length, 'testset')} left out for length.</p>`;
 }
 function testsetRow(testset) {
     const { id, outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinished(counts)];
-    return (0,block/* row */.nM)([
-        (0,report_escape/* html */.qy)(testsetLabel(testset)),
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinishedCount(counts)];
+    return (0,html/* row */.nM)([
+        (0,html/* html */.qy)(testsetLabel(testset)),
         `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
         // Where there is no testset there is nothing that could be counted.
-        ...numbers.map((number) => (id === undefined ? block/* NOT_KNOWN */.gE : grouped(number))),
+        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : formatNumber(number))),
     ]);
 }
-
-;// CONCATENATED MODULE: ./build/report/witness.js
-/**
- * Whether a document bears out the status (docs/design.md \u00a75): it shows the same number passed, and no more not passed than the status
- * knows of; a unit test that failed or was stopped may be absent from it.
- */
-function bearsOut(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/witnesses.js
-
-
-
-
-
 const SOURCES = { status: 'Status', xml: 'XML', json: 'JSON' };
 /** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
-function* witnessTable(report, { rows }) {
-    const doubtful = report.testsets.filter(({ status, witnesses }) => status === 'Complete' && !agree(witnesses));
+function* sourceTable(report, { rows }) {
+    const doubtful = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
     if (doubtful.length === 0 || rows === 0)
         return;
     const several = report.testsets.length > 1;
     yield '<p>What each source of the results says:</p>';
     yield '<table>';
-    yield (0,block/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    yield (0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
     for (const testset of doubtful.slice(0, rows))
         yield* witnessRows(testset, several);
     yield '</table>';
 }
 /** Whether all were read and bear out the status. */
-function agree(witnesses) {
-    const [status, ...documents] = witnesses;
+function agree(sources) {
+    const [status, ...documents] = sources;
     if (!status)
         return true;
-    return status.source === 'status' && documents.every((document) => bearsOut(status, document));
+    return status.source === 'status' && documents.every((document) => agreesWith(status, document));
 }
-function* witnessRows({ id, witnesses }, several) {
-    for (const witness of witnesses) {
+function* witnessRows({ id, sources }, several) {
+    for (const witness of sources) {
         const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [grouped(passed), grouped(notPassed)] : [block/* NOT_KNOWN */.gE, block/* NOT_KNOWN */.gE];
-        yield (0,block/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
+        const figures = state === 'read' ? [formatNumber(passed), formatNumber(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
+        yield (0,html/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
     }
 }
 function remark({ state, why }) {
@@ -33396,7 +33373,7 @@ function remark({ state, why }) {
         case 'absent':
             return 'not delivered';
         case 'unreadable':
-            return (0,report_escape/* html */.qy)(`unreadable: ${(0,report_clean/* plain */.pj)(why)}`);
+            return (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`);
     }
 }
 
@@ -33410,22 +33387,17 @@ function remark({ state, why }) {
 
 
 
-
-
-
-
-
 /** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
-function drawReport(report, place) {
-    const { passed, notPassed } = unitTests(report);
+function draw_drawReport(report, place) {
+    const { passed, notPassed } = deviceRuns(report);
     const { limitBytes, most } = place;
     const capacity = roomFor(notPassed.concat(passed), limitBytes);
-    const first = inReadingOrder(notPassed, Math.min(capacity, most));
+    const first = worstFirst(notPassed, Math.min(capacity, most));
     const tests = {
         passed,
         notPassed: first,
         others: notPassed.length - first.length,
-        unnamed: allUnnamed(report),
+        unnamed: allUnnamedDevices(report),
     };
     const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
     const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
@@ -33433,41 +33405,65 @@ function drawReport(report, place) {
 }
 function* draw(report, tests, detail, { heading, rest }) {
     if (heading !== '')
-        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${verdict(report)}\n\n`;
-    yield* (0,block/* block */.om)(factLines(report));
-    yield* (0,block/* block */.om)(comparisonLines(report, detail));
-    yield* (0,block/* block */.om)(testsetTable(report, detail));
-    yield* (0,block/* block */.om)(witnessTable(report, detail));
-    yield* (0,block/* block */.om)(kindNoteLines(report));
+        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${verdictTitle(report)}\n\n`;
+    yield* (0,html/* block */.om)(factLines(report));
+    yield* (0,html/* block */.om)(comparisonLines(report, detail));
+    yield* (0,html/* block */.om)(testsetTable(report, detail));
+    yield* (0,html/* block */.om)(sourceTable(report, detail));
+    yield* (0,html/* block */.om)(kindNoteLines(report));
     yield* deviceTables(report, tests, detail, rest);
-    yield* (0,block/* block */.om)(noteLines(report, detail));
+    yield* (0,html/* block */.om)(noteLines(report, detail));
     yield* attachHelp(report, detail);
-    yield* (0,block/* block */.om)(footerLines(report, detail));
+    yield* (0,html/* block */.om)(footerLines(report, detail));
 }
 /** Above the devices, where a reader who has seen the heading would wonder. */
 function* kindNoteLines(report) {
-    const note = kindNote(report);
+    const note = explainDifference(report);
     if (note !== undefined)
         yield `<p>${note}</p>`;
 }
 
-;// CONCATENATED MODULE: ./build/report/job-summary.js
+;// CONCATENATED MODULE: ./build/report/summary.js
+
 
 /** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
 function summaryMarkdown(report) {
-    return drawReport(report, {
+    return draw_drawReport(report, {
         heading: '##',
         rest: '<code>report.json</code> among the result files names them all.',
         limitBytes: SUMMARY_LIMIT,
         most: Infinity,
     });
 }
+/** GitHub takes 65,536 characters in a comment; bytes are never fewer than characters. */
+const COMMENT_LIMIT = 60_000;
+/** In all tables together: a conversation is no place for long ones. */
+const MOST_ROWS = 20;
+/**
+ * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
+ *
+ * @param marker a whole HTML comment of one line, by which the comment is found again; it is the first line, as it is
+ */
+function commentBody(report, marker) {
+    const begin = `${marker}\n\n`;
+    const body = drawReport(report, {
+        heading: '###',
+        rest: seeSummary(report),
+        limitBytes: COMMENT_LIMIT - Buffer.byteLength(begin),
+        most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
+    });
+    return begin + body;
+}
+/** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
+function seeSummary({ run }) {
+    return `See ${link(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+}
 
-;// CONCATENATED MODULE: ./build/testset-name.js
+;// CONCATENATED MODULE: ./build/model/testset-name.js
 
-/** docs/design.md, service \u00a78: in UTF-16 units. */
+/** docs/design.md, service §8: in UTF-16 units. */
 const LONGEST_NAME = 100;
 /** What counts up at the end of a name, so that runs are told apart. */
 const NUMBER = / #\d+(?:\.\d+)?$/;
@@ -33479,7 +33475,30 @@ function scenarioTestsetName(name, scenario) {
     const number = NUMBER.exec(name)?.[0] ?? '';
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
-    return ((0,whole_characters/* cutToCharacters */._)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+    return ((0,model_text/* truncateAtCharacter */.fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
+const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
+ * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
+ */
+function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
+    const candidates = [
+        pullRequestTitle,
+        commitMessage
+            .trimStart()
+            .split(/\r\n|[\r\n]/, 1)
+            .join(),
+        run.workflow,
+    ];
+    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
+    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
+    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
+    return (truncateAtCharacter(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+}
+function tidy(text) {
+    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
 }
 
 ;// CONCATENATED MODULE: ./build/report/junit.js
@@ -33511,7 +33530,7 @@ const REFERENCES = {
  */
 function* junitXml(parts) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${junit_totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
     for (const part of parts) {
         for (const suite of part.suites)
             yield* suiteXml(part, suite);
@@ -33521,7 +33540,7 @@ function* junitXml(parts) {
 function* suiteXml(part, suite) {
     const id = part.id === undefined ? '' : ` id="${part.id}"`;
     const name = junit_escape(suite.name);
-    yield `  <testsuite${id} name="${name}" ${junit_totals([suite])}>\n`;
+    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
     yield properties(part);
     for (const testcase of suite.testcases)
         yield testcaseXml(testcase, name);
@@ -33549,7 +33568,7 @@ function resultXml(element, message, text) {
     const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
     return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
 }
-function junit_totals(suites) {
+function totals(suites) {
     const { passed, failed, error, skipped } = countResults(suites);
     let time = 0;
     for (const { testcases } of suites)
@@ -33574,10 +33593,10 @@ function junit_escape(text) {
  * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
  * is no `junit.xml`: that of an earlier step would be taken for this one's.
  *
- * @param host told where they are, as the outputs `junit-file` and `results-dir`
+ * @param platform told where they are, as the outputs `junit-file` and `results-dir`
  * @throws one Error that tells of everything that could not be written
  */
-async function writeReportFiles(report, parts, folder, host) {
+async function writeReportFiles(report, parts, folder, platform) {
     const troubles = [];
     const write = async (name, content) => {
         try {
@@ -33589,47 +33608,15 @@ async function writeReportFiles(report, parts, folder, host) {
         }
     };
     if (parts.length > 0)
-        host.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+        platform.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
     else
         await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
     await write('report.json', () => reportJson(report));
     await write('summary.md', () => summaryMarkdown(report));
     if (folder.files().length > 0)
-        host.setOutput('results-dir', folder.path);
+        platform.setOutput('results-dir', folder.path);
     if (troubles.length > 0)
         throw new Error([...new Set(troubles)].join(' '));
-}
-
-;// CONCATENATED MODULE: ./build/report/alike-warnings.js
-
-/** As many other testsets as are named behind a warning. */
-const alike_warnings_MOST_NAMED = 3;
-/**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
- * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
- */
-function alikeWarnings(testsets) {
-    const alike = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const form = formOf(warning, id);
-            const first = alike.get(form) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                first.ids.add(id);
-            alike.set(form, first);
-        }
-    }
-    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
-}
-/** The warning with its testset's identifier left open. */
-function formOf(warning, id) {
-    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-}
-/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
-function othersWords(ids) {
-    if (ids.length === 0)
-        return '';
-    return ` The same goes for ${count(ids.length, 'other testset')}: ${firstOf(ids, alike_warnings_MOST_NAMED)}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -33646,16 +33633,16 @@ const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 function annotations(report) {
-    const { notPassed } = unitTests(report);
-    const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
-    const unnamed = allUnnamed(report);
+    const { notPassed } = deviceRuns(report);
+    const first = worstFirst(notPassed, MOST_ANNOTATIONS);
+    const unnamed = allUnnamedDevices(report);
     const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
     const number = notPassed.length + nameless;
     if (number <= MOST_ANNOTATIONS && nameless === 0)
         return first.map(annotate);
     const named = first.slice(0, MOST_ANNOTATIONS - 1);
     const more = number - named.length;
-    const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+    const title = `${countDevices(report, more, named.length > 0 ? 'more' : '')} did not pass`;
     return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
 }
 function whereNamed(named, nameless) {
@@ -33668,20 +33655,87 @@ function whereNamed(named, nameless) {
 }
 function annotate({ testset, testcase }) {
     const { device, os } = splitDevice(testcase.device);
-    const time = duration(testcase.seconds);
+    const time = formatDuration(testcase.seconds);
     const facts = [
         time === '' ? testcase.result : `${testcase.result} after ${time}`,
         ...(os === '' ? [] : [`on ${os}`]),
         ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
     ];
-    const address = (0,report_escape/* webAddress */.Dy)(testcase.url);
+    const address = (0,html/* webAddress */.Dy)(testcase.url);
     return {
-        title: (0,report_clean/* plain */.pj)(device, TITLE_LIMIT),
+        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
         message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
     };
 }
 
-;// CONCATENATED MODULE: ./build/report/display-width.js
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+
+const console_MOST_ROWS = 40;
+/** Columns for a name: with all others, a line without its address then fits most windows. */
+const console_NAME_LIMIT = 60;
+/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
+const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+const COLOURS = {
+    passed: 'green',
+    failed: 'red',
+    error: 'red',
+    skipped: 'yellow',
+};
+/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/**
+ * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
+ * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
+ */
+function consoleTable(report) {
+    const tests = deviceRuns(report).all;
+    const shown = worstFirst(tests, console_MOST_ROWS);
+    const more = tests.length - shown.length;
+    if (tests.length === 0 && report.counts.total === 0)
+        return [];
+    const note = explainDifference(report);
+    return [
+        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
+        ...(more === 0
+            ? []
+            : [[{ text: `and ${countDevices(report, more, 'more')}: see the job summary and the result files` }]]),
+        ...(note === undefined ? [] : [[{ text: note }]]),
+        [{ text: countsLine(report) }],
+    ];
+}
+function table(tests, severalTestsets) {
+    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
+    const rows = tests.map((test) => cells(test, severalTestsets));
+    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
+    return [
+        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
+        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
+    ];
+}
+function cells({ testset, testcase }, severalTestsets) {
+    const { device, os } = splitDevice(testcase.device);
+    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
+    return [
+        `${SIGNS[testcase.result]} ${testcase.result}`,
+        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
+        (0,model_text/* cleanText */.X5)(device, console_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
+        formatDuration(testcase.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
+function aligned(row, widths) {
+    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
+}
+function colourFirst(row, colour) {
+    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
+}
 /** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 /** Half-width Katakana and Hangul take one column although their script is wide. */
@@ -33708,103 +33762,30 @@ function padded(text, width) {
     return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-;// CONCATENATED MODULE: ./build/report/console.js
+;// CONCATENATED MODULE: ./build/publish/log-report.js
 
-
-
-
-
-
-
-
-const MOST_ROWS = 40;
-/** Columns for a name: with all others, a line without its address then fits most windows. */
-const console_NAME_LIMIT = 60;
-/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
-const SIGNS = { passed: '\u2713', failed: '\u2717', error: '!', skipped: '-' };
-const COLOURS = {
-    passed: 'green',
-    failed: 'red',
-    error: 'red',
-    skipped: 'yellow',
-};
-/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
-const ADDRESS_LIMIT = 250;
-/**
- * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
- * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
- */
-function consoleTable(report) {
-    const tests = unitTests(report).all;
-    const shown = inReadingOrder(tests, MOST_ROWS);
-    const more = tests.length - shown.length;
-    if (tests.length === 0 && report.counts.total === 0)
-        return [];
-    const note = kindNote(report);
-    return [
-        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
-        ...(more === 0
-            ? []
-            : [[{ text: `and ${testsCount(report, more, 'more')}: see the job summary and the result files` }]]),
-        ...(note === undefined ? [] : [[{ text: note }]]),
-        [{ text: totals(report) }],
-    ];
-}
-function table(tests, severalTestsets) {
-    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = tests.map((test) => cells(test, severalTestsets));
-    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
-    return [
-        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
-        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
-    ];
-}
-function cells({ testset, testcase }, severalTestsets) {
-    const { device, os } = splitDevice(testcase.device);
-    const address = (0,report_escape/* webAddress */.Dy)(testcase.url) ?? '';
-    return [
-        `${SIGNS[testcase.result]} ${testcase.result}`,
-        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
-        (0,report_clean/* plain */.pj)(device, console_NAME_LIMIT),
-        (0,report_clean/* plain */.pj)(os, console_NAME_LIMIT / 2),
-        duration(testcase.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
-function aligned(row, widths) {
-    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
-}
-function colourFirst(row, colour) {
-    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
-}
-
-;// CONCATENATED MODULE: ./build/publish/tell-report.js
 
 
 
 
 
 /** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function tellReport(report, log, place) {
+function logReport(report, log, place) {
     for (const line of consoleTable(report))
         log.info(line);
-    for (const warning of alikeWarnings(report.testsets))
+    for (const warning of groupWarnings(report.testsets))
         log.warning(warning);
-    if ((0,build_outcome/* isGreen */.gf)(report.outcome)) {
-        log.info(report.outcome === 'started' ? tell_report_startedWords(report) : verdict(report));
+    if ((0,model_outcome/* isGreen */.gf)(report.outcome)) {
+        log.info(report.outcome === 'started' ? log_report_startedWords(report) : verdictTitle(report));
         return;
     }
     for (const annotation of annotations(report))
         place.annotate(annotation);
 }
-function tell_report_startedWords({ sentence, testsets }) {
+function log_report_startedWords({ sentence, testsets }) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
 }
-
-;// CONCATENATED MODULE: ./build/publish/warn-on-failure.js
-
 /** Makes the function that keeps trouble with one thing from all the others. */
 function warnOnFailure(log) {
     return async (trouble, work) => {
@@ -33818,43 +33799,8 @@ function warnOnFailure(log) {
     };
 }
 
-// EXTERNAL MODULE: ./build/path-within.js
-var path_within = __nccwpck_require__(2665);
-;// CONCATENATED MODULE: ./build/results/folder.js
-
-
-
-
-/**
- * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
- * next is made, so that nothing appears outside. Both paths are absolute.
- * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
- */
-async function makeFolderWithin(workspace, folder) {
-    const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (inner === undefined)
-        throw leadsOut(folder);
-    let reached = root;
-    for (const step of inner.split(external_node_path_.sep)) {
-        reached = (0,external_node_path_.join)(reached, step);
-        await makeFolder(reached);
-        reached = await (0,promises_.realpath)(reached);
-        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
-            throw leadsOut(folder);
-    }
-    return reached;
-}
-async function makeFolder(path) {
-    await (0,promises_.mkdir)(path).catch((error) => {
-        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
-            throw error;
-    });
-}
-function leadsOut(folder) {
-    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
-}
-
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/results/replace-file.js
@@ -33927,38 +33873,7 @@ async function replaceFile(folder, name, content) {
     await file.keep();
 }
 
-;// CONCATENATED MODULE: ./build/results/write-fault.js
-
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system lets a file be'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
-    }
-}
-function fault(path, error) {
-    const code = (0,errors/* codeOf */.$N)(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
-}
-
-;// CONCATENATED MODULE: ./build/results/save.js
+;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
 
@@ -34003,8 +33918,65 @@ function openResultsFolder(workspace, resultsDir) {
         files: () => [...files],
     };
 }
+/**
+ * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
+ * next is made, so that nothing appears outside. Both paths are absolute.
+ * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
+ */
+async function makeFolderWithin(workspace, folder) {
+    const root = await (0,promises_.realpath)(workspace);
+    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (inner === undefined)
+        throw leadsOut(folder);
+    let reached = root;
+    for (const step of inner.split(external_node_path_.sep)) {
+        reached = (0,external_node_path_.join)(reached, step);
+        await makeFolder(reached);
+        reached = await (0,promises_.realpath)(reached);
+        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
+            throw leadsOut(folder);
+    }
+    return reached;
+}
+async function makeFolder(path) {
+    await (0,promises_.mkdir)(path).catch((error) => {
+        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
+            throw error;
+    });
+}
+function leadsOut(folder) {
+    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
+}
+const REASONS = new Map([
+    ['EACCES', 'permission is denied'],
+    ['EPERM', 'permission is denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'it is larger than the system lets a file be'],
+    ['ENOTDIR', 'a part of the path is a file, not a folder'],
+    ['EISDIR', 'a folder of that name is in the way'],
+    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
+    ['ELOOP', 'links on the way lead in a circle'],
+    ['ENAMETOOLONG', 'the path is too long'],
+]);
+/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
+async function explainWriting(path, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
+    }
+}
+function fault(path, error) {
+    const code = (0,errors/* codeOf */.$N)(error);
+    const reason = REASONS.get(code) ?? 'the reason is not known';
+    const hint = 'Make room for it, or choose another `results-dir`.';
+    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
+}
 
-;// CONCATENATED MODULE: ./build/merge-chunks.js
+;// CONCATENATED MODULE: ./build/merge/merge-chunks.js
 
 
 
@@ -34025,12 +33997,12 @@ function openResultsFolder(workspace, resultsDir) {
  * @throws TestsetError when what they left cannot be listed
  */
 async function mergeChunks(inputs, step) {
-    const { log } = step.world;
+    const { log } = step.runtime;
     const { run } = step.context;
     const parts = await findParts(inputs.reportsDir).catch((error) => {
         throw notListed(inputs.reportsDir, error);
     });
-    log.info(`${count(inputs.chunks.length, 'job')} ran; found ${count(parts.length, 'report')} in ${inputs.reportsDir}.`);
+    log.info(`${pluralize(inputs.chunks.length, 'job')} ran; found ${pluralize(parts.length, 'report')} in ${inputs.reportsDir}.`);
     const { chunks, warnings, doubts } = matchParts(inputs.chunks, parts, run);
     for (const warning of warnings)
         log.warning(warning);
@@ -34039,7 +34011,7 @@ async function mergeChunks(inputs, step) {
     return report;
 }
 /** The outcome stands already: whatever goes wrong here is a warning, and keeps nothing else from being handed in. */
-async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log }, context, runner, setOutput, outcomeIsDecided }) {
+async function handIn(report, chunks, { resultsDir, jobSummary }, { runtime: { log }, context, runner, setOutput, outcomeIsDecided }) {
     outcomeIsDecided();
     const attempt = warnOnFailure(log);
     for (const [name, value] of Object.entries(mergedOutputs(report)))
@@ -34052,7 +34024,7 @@ async function handIn(report, chunks, { resultsDir, jobSummary }, { world: { log
         await attempt('The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
     }
     await attempt('The report could not be written to the log completely', () => {
-        tellReport(report, log, runner);
+        logReport(report, log, runner);
     });
 }
 /** Outputs of the first action that say nothing of several jobs. */
@@ -34073,34 +34045,46 @@ function notListed(folder, error) {
 
 /***/ }),
 
-/***/ 5702:
-/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+/***/ 2011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4701);
-/* harmony import */ var _inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7043);
-/* harmony import */ var _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5060);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7072);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3896);
-
-
-
-
-
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
-process.stdout.write('', () => process.exit(exitCode));
-async function runAction(step) {
-    const inputs = await (0,_inputs_read_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readMergeInputs */ .y)(step.readInput, step.context.workspace);
-    const { outcome, sentence, hint } = await (0,_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeChunks */ .l)(inputs, step);
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
+/* harmony export */ });
+/**
+ * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
+ * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ */
+class TestsetError extends Error {
+    code;
+    hint;
+    constructor(code, message, hint, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = 'TestsetError';
+        this.code = code;
+        this.hint = hint;
+    }
+    /** Sentence and hint in one line: how a red step ends. */
+    get sentence() {
+        return `${this.message} ${this.hint}`.trim();
+    }
+}
+/** What was thrown, in words; anything can be thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
 }
 
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
 
 /***/ }),
 
-/***/ 7072:
+/***/ 8158:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -34132,7 +34116,7 @@ function isGreen(outcome) {
 
 /***/ }),
 
-/***/ 2665:
+/***/ 8675:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -34150,16 +34134,15 @@ function pathWithin(folder, path) {
 
 /***/ }),
 
-/***/ 2958:
+/***/ 271:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Jj: () => (/* binding */ cut),
 /* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   pj: () => (/* binding */ plain)
+/* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
+/* harmony export */   xv: () => (/* binding */ truncate)
 /* harmony export */ });
-/* harmony import */ var _whole_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3720);
-
 /** Line ends of every kind that a terminal, the runner or a browser might obey. */
 const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
 /** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
@@ -34176,34 +34159,74 @@ const ORDINARY = /^[ -~]*$/;
 function oneLine(text) {
     if (ORDINARY.test(text))
         return text;
-    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' \u23ce ').replace(SPACE, ' ').replace(INVISIBLE, '');
+    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
 /**
  * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
  * It is still hostile to Markdown and HTML: see escape.ts.
  */
-function plain(text, limit = 200) {
+function cleanText(text, limit = 200) {
     const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
-    return cut(visible.replace(/ {2,}/g, ' ').trim(), limit);
+    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
 }
 /** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
-function cut(text, limit) {
-    return text.length <= limit ? text : `${(0,_whole_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .cutToCharacters */ ._)(text, limit - 1).trimEnd()}\u2026`;
+function truncate(text, limit) {
+    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+}
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
+function truncateAtCharacter(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Made when it is first needed, because making it would slow down every start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two units more, so that the character behind the end is whole: it may belong to the one before.
+    const room = text.slice(0, longest + 2);
+    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
 }
 
 
 /***/ }),
 
-/***/ 9924:
+/***/ 9248:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CS: () => (/* binding */ prose),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
+/* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   om: () => (/* binding */ block),
 /* harmony export */   qy: () => (/* binding */ html)
 /* harmony export */ });
 /* unused harmony export attribute */
+/**
+ * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
+ * names harmless; the blank line after it ends the block. Without lines there is no block.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** Stands where nothing is known, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
 const ENTITIES = {
     '&': '&amp;',
     '<': '&lt;',
@@ -34258,43 +34281,32 @@ function webAddress(url) {
 
 /***/ }),
 
-/***/ 1288:
+/***/ 4895:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
-/* harmony export */   nM: () => (/* binding */ row),
-/* harmony export */   om: () => (/* binding */ block)
-/* harmony export */ });
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
-}
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '\u2013';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
-}
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
+const LONGEST_MS = 2 ** 31 - 1;
+/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    random: () => Math.random(),
+};
 
 
 /***/ }),
 
-/***/ 3896:
+/***/ 2760:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34303,8 +34315,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
@@ -37340,13 +37352,19 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./build/report/clean.js
-var clean = __nccwpck_require__(2958);
-;// CONCATENATED MODULE: ./build/report/log-line.js
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/runtime/log.js
 
+
+/** Shows what lies behind an error, muted. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+}
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
 /** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
-const PREFIX = '\u00b7';
+const PREFIX = '·';
 const LINE_LIMIT = 500;
 /**
  * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
@@ -37359,7 +37377,7 @@ function logLine(line) {
     for (const { text, colour } of pieces) {
         if (room <= 1)
             break;
-        const shown = (0,clean/* cut */.Jj)(harmless(text), room - 1);
+        const shown = (0,model_text/* truncate */.xv)(harmless(text), room - 1);
         room -= shown.length + 1;
         parts.push(colour === undefined ? shown : paint(shown, colour));
     }
@@ -37370,7 +37388,7 @@ function logLine(line) {
  * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
  */
 function harmless(text) {
-    return (0,clean/* oneLine */.TN)(text).replaceAll('##[', '##\u00b7[');
+    return (0,model_text/* oneLine */.TN)(text).replaceAll('##[', '##·[');
 }
 function paint(text, colour) {
     return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
@@ -37434,7 +37452,7 @@ function redactLine(line, redact) {
 }
 /** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
 function sentence(text, limit = ANNOTATION_LIMIT) {
-    return (0,clean/* plain */.pj)(text, limit).replaceAll('##[', '##\u00b7[');
+    return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
 function createOutputs(log, file = '') {
@@ -37477,26 +37495,70 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
-// EXTERNAL MODULE: ./build/report/escape.js
-var report_escape = __nccwpck_require__(9924);
-// EXTERNAL MODULE: ./build/report/markdown/block.js
-var block = __nccwpck_require__(1288);
-;// CONCATENATED MODULE: ./build/report/failure.js
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(9248);
+;// CONCATENATED MODULE: ./build/step/failure.js
 
 
 
+
+
+/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
+const MOST_ERRORS = 9;
+const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
+function failWith(error, runner) {
+    if (error instanceof input_reader/* InputErrors */.G)
+        return failWithFaults(error, runner);
+    if (error instanceof errors/* TestsetError */.zS) {
+        const { message, hint } = error;
+        logCause(runner.log, error);
+        runner.fail(error.sentence);
+        return { title: 'The step could not do its work', sentences: [message], hint };
+    }
+    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
+    runner.fail(`${message} ${UNEXPECTED_HINT}`);
+    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+}
+function failWithFaults({ errors, hint, sentence }, runner) {
+    const sentences = errors.map(input_reader/* errorSentence */.O8);
+    if (errors.length === 1) {
+        runner.fail(sentence);
+        return { title: 'Not started: an input is wrong', sentences, hint };
+    }
+    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
+        runner.annotate({ title: input, message: sentences[at] ?? '' });
+    }
+    for (const more of sentences.slice(MOST_ERRORS))
+        runner.log.info(more);
+    const title = `${errors.length} inputs are wrong`;
+    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
+    return { title: `Not started: ${title}`, sentences, hint };
+}
 /** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
 const SENTENCE_LIMIT = 1000;
 /** The job summary of such a step, as GitHub's Markdown. */
 function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = ['<ul>', ...items, '</ul>', ...(hint === '' ? [] : [`<p>${(0,report_escape/* prose */.CS)((0,clean/* plain */.pj)(hint, SENTENCE_LIMIT))}</p>`])];
-    return `## \ud83d\udeab ${title}\n\n${[...(0,block/* block */.om)(lines)].join('')}`;
+    const items = sentences.map((sentence) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentence, SENTENCE_LIMIT))}</li>`);
+    const lines = [
+        '<ul>',
+        ...items,
+        '</ul>',
+        ...(hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, SENTENCE_LIMIT))}</p>`]),
+    ];
+    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(lines)].join('')}`;
 }
 
-;// CONCATENATED MODULE: ./build/step/early-end.js
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/signals.js
+
+
 /** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForEnd(clock) {
+function listenForStop(clock) {
     const cancelled = new AbortController();
     const late = new AbortController();
     const over = new AbortController();
@@ -37508,7 +37570,7 @@ function listenForEnd(clock) {
     return {
         signal: AbortSignal.any([cancelled.signal, late.signal]),
         cancelled: cancelled.signal,
-        limitTime: (timeoutMs) => {
+        setTimeLimit: (timeoutMs) => {
             void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
                 if (!over.signal.aborted)
                     late.abort();
@@ -37525,56 +37587,36 @@ function listenForEnd(clock) {
 function ignore() {
     // What the step had to say is said.
 }
-
-// EXTERNAL MODULE: ./build/inputs/faults.js
-var inputs_faults = __nccwpck_require__(6835);
-;// CONCATENATED MODULE: ./build/log.js
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
+/** Listens for them from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let tolerated = false;
+    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const take = (error) => {
+        // When nobody reads the log any more, saying so would only fail again.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (tolerated)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', take);
+    return {
+        error: first.promise,
+        tolerate: () => {
+            tolerated = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stop: () => process.off('uncaughtException', take),
+    };
 }
 
-;// CONCATENATED MODULE: ./build/step/fail-with.js
-
-
-
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof inputs_faults/* InputFaults */.q)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
-    }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-function failWithFaults({ faults, hint, sentence }, runner) {
-    const sentences = faults.map(inputs_faults/* faultSentence */.c);
-    if (faults.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
-    }
-    for (const [at, { input }] of faults.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${faults.length} inputs are wrong`;
-    runner.fail(`${title}: ${faults.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-
-;// CONCATENATED MODULE: ./build/secrets/secret-forms.js
+;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
 /** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
 function secretForms(value) {
     const text = value.toWellFormed();
@@ -37638,10 +37680,10 @@ function codePoint(sign) {
     return Number(sign.codePointAt(0));
 }
 
-;// CONCATENATED MODULE: ./build/secrets/redact.js
+;// CONCATENATED MODULE: ./build/runtime/redact.js
 
 const SHOWN = '***';
-/** docs/design.md \u00a76: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
+/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
 const SHORTEST = 6;
 /** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
 function createRedactor({ secrets, pairs = [] }) {
@@ -37701,7 +37743,7 @@ function asPattern(form) {
     return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-;// CONCATENATED MODULE: ./build/step/step-secrets.js
+;// CONCATENATED MODULE: ./build/step/secret-inputs.js
 
 
 /** Inputs whose values are never shown. */
@@ -37709,7 +37751,7 @@ const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 /** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
 const SECRET_PART = 12;
 /** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
-function redactSecrets() {
+function createSecretRedactor() {
     const key = readInput('access-key');
     return createRedactor({
         secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
@@ -37752,66 +37794,6 @@ function unescaped(segment) {
     }
 }
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/uncaught.js
-
-
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
-}
-
-// EXTERNAL MODULE: external "node:perf_hooks"
-var external_node_perf_hooks_ = __nccwpck_require__(643);
-;// CONCATENATED MODULE: external "node:v8"
-const external_node_v8_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
-;// CONCATENATED MODULE: ./build/step/young-generation.js
-
-
-/** From this size on the space for young objects stays as it is, in bytes; left alone it grows to eight times as much. */
-const ENOUGH_BYTES = 16_000_000;
-/**
- * Keeps the engine from giving short-lived objects ever more room. Large results are read piece by piece, so that little lives on, and the
- * room alone would be a third of the step's memory (benchmarks/README.md); a smaller one even stays in the processor's cache. The limit
- * has an option of its own, but only for who starts the process, and that is the runner. Node warns of flags that change while it runs:
- * this one is read nowhere but where the engine is about to make more room, and a test tells when an engine does it in another way.
- */
-function limitYoungGeneration() {
-    const observer = new external_node_perf_hooks_.PerformanceObserver(() => {
-        const space = (0,external_node_v8_namespaceObject.getHeapSpaceStatistics)().find(({ space_name: name }) => name === 'new_space');
-        if (!space || space.space_size < ENOUGH_BYTES)
-            return;
-        observer.disconnect();
-        (0,external_node_v8_namespaceObject.setFlagsFromString)('--semi-space-growth-factor=1');
-    });
-    observer.observe({ entryTypes: ['gc'] });
-}
-
 ;// CONCATENATED MODULE: ./build/step/step.js
 
 
@@ -37821,16 +37803,14 @@ function limitYoungGeneration() {
 
 
 
-
 /**
- * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
+ * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
  *
  * @param unset what outputs are that have no value when the story fails
  * @returns the exit code
  */
 async function runStep(env, clock, unset, story) {
-    limitYoungGeneration();
-    const redactor = redactSecrets();
+    const redactor = createSecretRedactor();
     const context = withCleanTitles(readContext(env), redactor.redactField);
     mask(redactor.forms);
     const runner = createRunner({
@@ -37839,7 +37819,7 @@ async function runStep(env, clock, unset, story) {
         outputFile: env['GITHUB_OUTPUT'],
     });
     const outputsSet = new Set();
-    const ends = listenForEnd(clock);
+    const ends = listenForStop(clock);
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
     try {
@@ -37847,14 +37827,14 @@ async function runStep(env, clock, unset, story) {
             uncaught.error,
             story({
                 context,
-                world: makeWorld(clock, runner.log, ends, redactor),
+                runtime: makeWorld(clock, runner.log, ends, redactor),
                 runner,
                 setOutput: (name, value) => {
                     outputsSet.add(name);
                     runner.setOutput(name, value);
                 },
                 readInput: readInput,
-                limitTime: ends.limitTime,
+                setTimeLimit: ends.setTimeLimit,
                 onFailure: (work) => failureHandlers.push(work),
                 outcomeIsDecided: uncaught.tolerate,
                 runOptional: uncaught.runOptional,
@@ -37897,29 +37877,6 @@ async function summarize({ title, sentences, hint }, { log, writeSummary }, { re
 }
 function makeWorld(clock, log, { signal, cancelled }, redactor) {
     return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
-}
-
-
-/***/ }),
-
-/***/ 3720:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ cutToCharacters)
-/* harmony export */ });
-let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function cutToCharacters(text, longest) {
-    if (text.length <= longest)
-        return text;
-    if (longest <= 0)
-        return '';
-    // Made when it is first needed, because making it would slow down every start.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
 }
 
 

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import * as reports from '../../__tests__/support/reports.ts';
-import { summaryMarkdown } from '../../src/report/job-summary.ts';
-import type { Report } from '../../src/report/report.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import type { Report } from '../../src/model/report.ts';
 import { findBrowser, type Browser, type View } from './browser.ts';
 import { drawPage } from './page.ts';
 

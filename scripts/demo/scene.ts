@@ -1,4 +1,4 @@
-import type { DevicePlan } from '../../src/simulator/devices.ts';
+import type { DevicePlan } from '../../simulator/devices.ts';
 
 /** A run of the action that can be looked at: what the devices do, what the workflow says, and how it should end. */
 export interface Scene {

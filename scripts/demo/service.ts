@@ -1,4 +1,4 @@
-import { DEFAULT_PROJECT, startSimulator } from '../../src/simulator/server.ts';
+import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import type { Scene } from './scene.ts';
 
 /** The simulated service of a scene. */

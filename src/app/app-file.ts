@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { TestsetError, messageOf } from '../errors.ts';
-import type { AppFile } from '../inputs.ts';
+import { TestsetError, messageOf } from '../model/errors.ts';
+import type { AppFile } from '../model/inputs.ts';
 
 /** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { ZipFile } from 'yazl';
 
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../model/errors.ts';
 
 /** One time for all entries, so that the same folder always makes the same bytes. */
 const ENTRY_TIME = new Date(2000, 0, 1);

@@ -2,18 +2,18 @@ import { stat } from 'node:fs/promises';
 
 import type { ArtifactClient } from '@actions/artifact';
 
-import type { Clock } from '../clock.ts';
-import { messageOf } from '../errors.ts';
-import type { ArtifactContent, Published } from '../host.ts';
-import { oneLine } from '../report/clean.ts';
-import type { RunFacts } from '../report/report.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { messageOf } from '../model/errors.ts';
+import type { ArtifactContent, ArtifactResult } from '../runtime/platform.ts';
+import { oneLine } from '../model/text.ts';
+import type { RunInfo } from '../model/report.ts';
 
 /** What publishing needs to know of the run and of the runner. */
 export interface ArtifactSettings {
   readonly clock: Clock;
   /** Aborted when the run is cancelled, and only then: files are published after a deadline too. */
   readonly cancelled: AbortSignal;
-  readonly run: RunFacts;
+  readonly run: RunInfo;
   /** GitHub's client refuses to work with a server of one's own. */
   readonly isEnterpriseServer: boolean;
   /** Whether the runner handed this step an artifact service: outside of a workflow it does not. */
@@ -21,7 +21,7 @@ export interface ArtifactSettings {
 }
 
 /** What came of one upload. Only `dropped` is worth another try under the same name, only `taken` one under another. */
-type Upload = Published | { readonly kind: 'taken' } | { readonly kind: 'dropped'; readonly why: string };
+type Upload = ArtifactResult | { readonly kind: 'taken' } | { readonly kind: 'dropped'; readonly why: string };
 
 /** GitHub's client is loaded only when there is something to publish: it is most of the bundle. */
 export type LoadClient = () => Promise<ArtifactClient>;
@@ -37,7 +37,7 @@ const SLOWEST_BYTES_PER_MS = 250;
 export function createPublisher(
   settings: ArtifactSettings,
   load = loadClient,
-): (content: ArtifactContent) => Promise<Published> {
+): (content: ArtifactContent) => Promise<ArtifactResult> {
   return async (content) => {
     const why = reasonToSkip(content, settings);
     if (why !== undefined) return { kind: 'skipped', why };
@@ -68,11 +68,11 @@ async function publish(
   client: ArtifactClient,
   content: ArtifactContent,
   settings: ArtifactSettings,
-): Promise<Published> {
+): Promise<ArtifactResult> {
   const patienceMs = PATIENCE_MS + (await bytesOf(content.files)) / SLOWEST_BYTES_PER_MS;
   const names = namesFor(content.name, settings.run);
   for (const name of names) {
-    const upload = await uploadStubbornly(
+    const upload = await uploadWithRetries(
       () => uploadInTime(client, { ...content, name }, patienceMs, settings),
       settings,
     );
@@ -81,7 +81,7 @@ async function publish(
   return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
 }
 
-async function uploadStubbornly(
+async function uploadWithRetries(
   upload: () => Promise<Upload>,
   { clock, cancelled }: ArtifactSettings,
 ): Promise<Exclude<Upload, { kind: 'dropped' }>> {
@@ -101,7 +101,7 @@ async function uploadInTime(
   { clock, cancelled, run }: ArtifactSettings,
 ): Promise<Upload> {
   const done = new AbortController();
-  const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal])).then((): Published => {
+  const givenUp = clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal])).then((): ArtifactResult => {
     const seconds = Math.round(patienceMs / 1000);
     return {
       kind: 'failed',
@@ -118,8 +118,8 @@ async function uploadInTime(
 async function upload(
   client: ArtifactClient,
   { name, files, root, retentionDays }: ArtifactContent,
-  run: RunFacts,
-): Promise<Published> {
+  run: RunInfo,
+): Promise<ArtifactResult> {
   const options = retentionDays === undefined ? {} : { retentionDays };
   const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
   if (id === undefined) return { kind: 'failed', why: 'GitHub did not say which artifact it became.' };
@@ -135,7 +135,7 @@ function classifyFailure(error: unknown): Upload {
 }
 
 /** The name, and where it is taken within the run: with the attempt, and then the job too, behind it. */
-function namesFor(wanted: string, { attempt, job }: RunFacts): string[] {
+function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
   const name = spoken(wanted);
   const second = `${name}-${attempt}`;
   return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];

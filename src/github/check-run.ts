@@ -1,13 +1,15 @@
-import type { Clock } from '../clock.ts';
-import type { CheckRun } from '../host.ts';
-import type { Log } from '../log.ts';
-import type { Outcome } from '../outcome.ts';
+import { randomUUID } from 'node:crypto';
+
+import { type JsonObject, isJsonObject } from '../model/fields.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { RunContext } from '../model/run-context.ts';
+import { cleanText } from '../model/text.ts';
 import type { CheckRunText } from '../report/check-run.ts';
-import type { RunContext } from '../run-context.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { CheckRun } from '../runtime/platform.ts';
 import type { Api } from './api/client.ts';
-import { explainTrouble } from './api/permission.ts';
-import type { Trouble } from './api/reply.ts';
-import { createRecord, type RecordSettings } from './check-run/record.ts';
+import { explainFailure, type ApiReply, type ApiFailure } from './api/reply.ts';
 
 /** What showing a check run takes. */
 export interface CheckRunSettings extends RecordSettings {
@@ -48,9 +50,9 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
   let showing: Promise<void> | undefined;
   let givenUp = false;
 
-  const giveUp = (trouble: Trouble): void => {
+  const giveUp = (trouble: ApiFailure): void => {
     givenUp = true;
-    log.warning(`The check run could not be written: ${explainTrouble(trouble, 'checks: write', context)}`);
+    log.warning(`The check run could not be written: ${explainFailure(trouble, 'checks: write', context)}`);
   };
 
   const show = async (text: CheckRunText): Promise<number> => {
@@ -97,4 +99,65 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
 
 function isSame(a: CheckRunText, b: CheckRunText | undefined): boolean {
   return a.title === b?.title && a.summary === b.summary;
+}
+
+/** What a check run is about. */
+export interface RecordSettings {
+  readonly context: Pick<RunContext, 'run' | 'headSha'>;
+  /** What is run, in a few words that are the same from run to run: it tells the legs of a matrix apart. */
+  readonly reportKey: string;
+}
+
+/** Writes fields of the check run, one request at a time; the first write creates it. */
+export type Write = (fields: JsonObject) => Promise<ApiReply>;
+
+/** In UTF-16 units; longer names help nobody. */
+const NAME_LIMIT = 200;
+
+/**
+ * The check run on GitHub. Whether a create that was not answered was done cannot be known, so the next write looks for it first: a check
+ * run that stays in progress would hold a pull request for ever.
+ */
+export function createRecord(api: Api, { context: { run, headSha }, reportKey }: RecordSettings): Write {
+  const name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+  // The legs of a matrix may share everything else, and must not take each other's check run for their own.
+  const externalId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
+  let id: number | undefined;
+  let doubtful = false;
+
+  const create: Write = async (fields) => {
+    const reply = await api('POST /repos/{repository}/check-runs', {
+      name,
+      head_sha: headSha,
+      external_id: externalId,
+      status: 'in_progress',
+      ...(run.url !== '' && { details_url: run.url }),
+      ...fields,
+    });
+    id = reply.kind === 'answered' ? idOf(reply.data) : undefined;
+    doubtful = id === undefined;
+    return reply;
+  };
+
+  return async (fields) => {
+    if (doubtful) {
+      const named = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
+      const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', named);
+      if (reply.kind !== 'answered') return reply;
+      id = idOf(checkRunsIn(reply.data).find((one) => isJsonObject(one) && one['external_id'] === externalId));
+    }
+    if (id === undefined) return create(fields);
+    doubtful = false;
+    return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
+  };
+}
+
+function checkRunsIn(data: unknown): readonly unknown[] {
+  const listed = isJsonObject(data) ? data['check_runs'] : undefined;
+  return Array.isArray(listed) ? listed : [];
+}
+
+function idOf(checkRun: unknown): number | undefined {
+  const id = isJsonObject(checkRun) ? checkRun['id'] : undefined;
+  return typeof id === 'number' ? id : undefined;
 }

@@ -1,16 +1,13 @@
-import type { RunContext } from '../run-context.ts';
-import type { Api } from './api/client.ts';
-import type { WaitContext } from './api/in-time.ts';
-import { explainTrouble } from './api/permission.ts';
-import type { Trouble } from './api/reply.ts';
-import { findAuthor } from './comment/author.ts';
-import { markerOf, markerText } from './comment/marker.ts';
-import { pullRequestsOf } from './comment/pull-requests.ts';
-import { openThread } from './comment/thread.ts';
-import { writeComment } from './comment/write.ts';
+import { type JsonObject, isJsonObject } from '../model/fields.ts';
+import type { RunContext } from '../model/run-context.ts';
+import type { TimeContext } from '../runtime/time-limits.ts';
+import { type Api, listAll } from './api/client.ts';
+import { type ApiUnanswered, explainFailure, type ApiFailure } from './api/reply.ts';
+import { markerOf, markerText } from './comment-marker.ts';
+import { openThread, writeComment } from './comment-thread.ts';
 
 /** What commenting takes. */
-export interface CommentSettings extends WaitContext {
+export interface CommentSettings extends TimeContext {
   readonly api: Api;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
   /** The number of the event's pull request; without one, those of the commit are looked for. */
@@ -37,9 +34,9 @@ export async function publishComment(
   draw: (marker: string) => string,
 ): Promise<Commented> {
   const { api, context, pullRequest } = settings;
-  const failed = (trouble: Trouble): Commented => ({
+  const failed = (trouble: ApiFailure): Commented => ({
     kind: 'failed',
-    why: explainTrouble(trouble, 'pull-requests: write', context),
+    why: explainFailure(trouble, 'pull-requests: write', context),
   });
   const found = pullRequest === undefined ? await pullRequestsOf(api, context.headSha) : only(pullRequest);
   if (found.kind !== 'found') return failed(found);
@@ -49,7 +46,7 @@ export async function publishComment(
   const marker = markerOf(context.run, key);
   const draft = { marker, body: draw(markerText(marker)) };
   const urls: string[] = [];
-  let trouble: Trouble | undefined;
+  let trouble: ApiFailure | undefined;
   for (const number of found.numbers) {
     const result = await writeComment(openThread(api, number), author, draft, settings);
     if (result.kind === 'refused' || result.kind === 'dropped') trouble ??= result;
@@ -62,4 +59,46 @@ export async function publishComment(
 
 function only(pullRequest: number) {
   return { kind: 'found', numbers: [pullRequest] } as const;
+}
+
+/** Who writes with the token of a workflow. */
+const WORKFLOW = 'github-actions[bot]';
+
+/**
+ * The login under which a token writes. GraphQL tells it for tokens of every kind, where `GET /user` refuses those of apps; a server that
+ * does not tell is asked with a workflow's token, as nearly all are.
+ */
+export async function findAuthor(api: Api): Promise<string | ApiUnanswered> {
+  const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+  if (reply.kind === 'dropped') return reply;
+  const data = reply.kind === 'answered' && isJsonObject(reply.data) ? reply.data['data'] : undefined;
+  const viewer = isJsonObject(data) ? data['viewer'] : undefined;
+  const login = isJsonObject(viewer) ? viewer['login'] : undefined;
+  return typeof login === 'string' ? login : WORKFLOW;
+}
+
+/** The pull requests that were looked for, by their numbers. */
+export interface PullRequests {
+  readonly kind: 'found';
+  readonly numbers: readonly number[];
+}
+
+/**
+ * The open pull requests that a commit belongs to. Where it is the last commit of some, only those: others are built upon them, and are
+ * tested by themselves.
+ */
+export async function pullRequestsOf(api: Api, commit: string): Promise<PullRequests | ApiFailure> {
+  const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
+  const listed = await listAll(api, route, { commit_sha: commit }, (page) => page);
+  if (listed.kind !== 'listed') return listed;
+  const open = listed.items.filter(isJsonObject).filter(({ state }) => state === 'open');
+  const ending = open.filter((pullRequest) => headOf(pullRequest) === commit);
+  const numbers = (ending.length > 0 ? ending : open).flatMap(({ number }) =>
+    typeof number === 'number' ? number : [],
+  );
+  return { kind: 'found', numbers };
+}
+
+function headOf({ head }: JsonObject): unknown {
+  return isJsonObject(head) ? head['sha'] : undefined;
 }

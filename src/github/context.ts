@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
-import type { RunFacts } from '../report/report.ts';
-import type { Environment, RunContext } from '../run-context.ts';
+import type { RunInfo } from '../model/report.ts';
+import type { Environment, RunContext } from '../model/run-context.ts';
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
@@ -31,7 +31,7 @@ export function readContext(env: Environment): RunContext {
   };
 }
 
-function readRun(env: Environment, serverUrl: string): RunFacts {
+function readRun(env: Environment, serverUrl: string): RunInfo {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
   const attempt = whole(env['GITHUB_RUN_ATTEMPT'], 1);

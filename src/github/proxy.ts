@@ -1,7 +1,7 @@
 import { checkBypass, getProxyUrl } from '@actions/http-client/lib/proxy';
 
-import { TestsetError } from '../errors.ts';
-import type { Environment } from '../run-context.ts';
+import { TestsetError } from '../model/errors.ts';
+import type { Environment } from '../model/run-context.ts';
 
 /**
  * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one

@@ -2,10 +2,10 @@ import { statSync, truncateSync } from 'node:fs';
 
 import * as core from '@actions/core';
 
-import type { Log } from '../log.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Annotation } from '../report/annotations.ts';
-import { plain } from '../report/clean.ts';
-import { logLine, type LogText } from '../report/log-line.ts';
+import { cleanText } from '../model/text.ts';
+import { logLine, type LogText } from '../runtime/log.ts';
 
 /** What the runner offers to a step, beside its inputs. */
 export interface Runner {
@@ -87,7 +87,7 @@ function redactLine(line: LogText, redact: RunnerSettings['redact']): LogText {
 
 /** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
 function sentence(text: string, limit = ANNOTATION_LIMIT): string {
-  return plain(text, limit).replaceAll('##[', '##·[');
+  return cleanText(text, limit).replaceAll('##[', '##·[');
 }
 
 /** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */

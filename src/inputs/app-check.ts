@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-import type { AppFile } from '../inputs.ts';
-import { APP_EXTENSIONS, extensionOf } from './app-kind.ts';
-import type { Form } from './form.ts';
-import { shown } from './shown.ts';
+import type { AppFile } from '../model/inputs.ts';
+import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
+import type { InputReader } from './input-reader.ts';
+import { quote } from './input-reader.ts';
 
 const BUNDLETOOL =
   'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
@@ -22,15 +22,15 @@ const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<he
 type Trouble = [what: string, allowed: string];
 
 /** Checks the one file or folder that app-file means; undefined after a fault. */
-export async function checkApp(form: Form, path: string): Promise<AppFile | undefined> {
+export async function checkApp(reader: InputReader, path: string): Promise<AppFile | undefined> {
   try {
     const found = await stat(path);
     const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
     if (trouble === undefined) return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-    form.fault('app-file', `${shown(path)}, ${trouble[0]}`, trouble[1]);
+    reader.error('app-file', `${quote(path)}, ${trouble[0]}`, trouble[1]);
   } catch (cause) {
-    const what = `${shown(path)}, which cannot be read: ${reasonOf(cause)}`;
-    form.fault('app-file', what, 'be readable for the user that the runner works as');
+    const what = `${quote(path)}, which cannot be read: ${reasonOf(cause)}`;
+    reader.error('app-file', what, 'be readable for the user that the runner works as');
   }
   return undefined;
 }
@@ -43,7 +43,7 @@ function troubleWithKind(path: string, found: Stats): Trouble | undefined {
   if (!found.isFile()) return ['neither a file nor a folder', 'be an app'];
   if (extension === 'aab') return ['an Android App Bundle, which no device can install', BUNDLETOOL];
   if (APP_EXTENSIONS.includes(extension)) return undefined;
-  const what = extension === '' ? 'without an extension' : `with the extension ${shown(extension)}`;
+  const what = extension === '' ? 'without an extension' : `with the extension ${quote(extension)}`;
   return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
 }
 
@@ -76,5 +76,5 @@ function troubleWithBeginning(beginning: string): Trouble | undefined {
 
 /** What the system says of a failed file operation, fit for a message. */
 export function reasonOf(cause: unknown): string {
-  return shown(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
+  return quote(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
 }

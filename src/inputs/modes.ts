@@ -1,4 +1,4 @@
-import type { Form } from './form.ts';
+import type { InputReader } from './input-reader.ts';
 
 /** The inputs that say what to run; exactly one of them is given. */
 export type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
@@ -27,20 +27,20 @@ const REASONS: Readonly<Record<Mode, string>> = {
 };
 
 /** The modes that are given. None, or more than one, is a fault. */
-export function readModes(form: Form): readonly Mode[] {
-  const given = MODES.filter((mode) => form.text(mode) !== '');
+export function readModes(reader: InputReader): readonly Mode[] {
+  const given = MODES.filter((mode) => reader.text(mode) !== '');
   if (given.length === 0) {
-    form.fault(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
+    reader.error(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
   } else if (given.length > 1) {
-    form.fault(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
+    reader.error(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
   }
   return given;
 }
 
 /** Warns of inputs that are given and that the mode has no use for. */
-export function warnOfUnused(form: Form, mode: Mode): void {
-  const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(form.text(name).toLowerCase());
-  for (const name of UNUSED[mode].filter(isGiven)) form.warn(`${name} is not used, because ${REASONS[mode]}.`);
+export function warnOfUnused(reader: InputReader, mode: Mode): void {
+  const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
+  for (const name of UNUSED[mode].filter(isGiven)) reader.warn(`${name} is not used, because ${REASONS[mode]}.`);
 }
 
 /** `a, b or c`. */

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-import { APP_EXTENSIONS, extensionOf } from './app-kind.ts';
+import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
 
 const MOST_SHOWN = 5;
 /** A look around may not take longer than a user waits for an error; the nearest folders come first. */

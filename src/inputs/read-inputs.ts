@@ -1,14 +1,18 @@
-import type { Inputs } from '../inputs.ts';
-import { InputFaults } from './faults.ts';
-import { openForm, type Form, type RawInputs } from './form.ts';
-import { deepFreeze } from './freeze.ts';
-import { readGithubOptions } from './github-options.ts';
-import { readArtifact } from './publishing.ts';
+import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
+import { Secret } from '../model/secret.ts';
+import {
+  deepFreeze,
+  type InputReader,
+  InputErrors,
+  createInputReader,
+  type RawInputs,
+  type InputContext,
+  quote,
+} from './input-reader.ts';
 import { readResultsDir } from './results-dir.ts';
-import { readFlag, readLimit, readWhole } from './scalars.ts';
 import { readServiceAccess } from './service-access.ts';
-import type { Setting } from './setting.ts';
 import { readTarget } from './target.ts';
+import { readFlag, readLimit, readWhole } from './values.ts';
 
 const TIMEOUT = { min: 1, max: 1440, allowed: 'be a whole number of minutes from 1 to 1440' };
 const DEFAULT_TIMEOUT_MINUTES = 180;
@@ -22,18 +26,18 @@ export interface InputsRead {
 
 /**
  * Reads and checks every input before anything is sent. An input that is empty has its default, as a variable that is not set
- * arrives empty. Throws one {@link InputFaults} with everything that is wrong.
+ * arrives empty. Throws one {@link InputErrors} with everything that is wrong.
  */
-export async function readInputs(raw: RawInputs, setting: Setting): Promise<InputsRead> {
-  const form = openForm(raw);
-  const service = readServiceAccess(form, setting.context);
-  const target = await readTarget(form, setting);
-  const rest = readRunOptions(form);
-  const resultsDir = await readResultsDir(form, setting.workspace);
-  const artifact = readArtifact(form);
-  const github = readGithubOptions(form);
+export async function readInputs(raw: RawInputs, setting: InputContext): Promise<InputsRead> {
+  const reader = createInputReader(raw);
+  const service = readServiceAccess(reader, setting.context);
+  const target = await readTarget(reader, setting);
+  const rest = readRunOptions(reader);
+  const resultsDir = await readResultsDir(reader, setting.workspace);
+  const artifact = readArtifact(reader);
+  const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-  if (isIncomplete || form.faults.length > 0) throw new InputFaults(form.faults);
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors);
   const inputs = {
     service,
     target,
@@ -42,34 +46,78 @@ export async function readInputs(raw: RawInputs, setting: Setting): Promise<Inpu
     ...(artifact !== undefined && { artifact }),
     ...(github !== undefined && { github }),
   };
-  return { inputs: deepFreeze(inputs), warnings: form.warnings };
+  return { inputs: deepFreeze(inputs), warnings: reader.warnings };
 }
 
-type RunOptions = Pick<Inputs, 'wait' | 'adopt' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
+type RunOptions = Pick<Inputs, 'wait' | 'resume' | 'matrix' | 'timeoutMs' | 'limits' | 'jobSummary'>;
 
-function readRunOptions(form: Form): RunOptions {
-  const wait = readFlag(form, 'wait', true);
-  const adopt = readFlag(form, 'adopt', true);
-  const matrix = form.text('matrix');
-  const timeoutMinutes = readWhole(form, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
+function readRunOptions(reader: InputReader): RunOptions {
+  const wait = readFlag(reader, 'wait', true);
+  const resume = readFlag(reader, 'resume', true);
+  const matrix = reader.text('matrix');
+  const timeoutMinutes = readWhole(reader, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
-    fail: readLimit(form, 'max-fail'),
-    error: readLimit(form, 'max-error'),
-    stop: readLimit(form, 'max-stop'),
+    fail: readLimit(reader, 'max-fail'),
+    error: readLimit(reader, 'max-error'),
+    stop: readLimit(reader, 'max-stop'),
   };
-  if (!wait) warnOfLimits(form, limits);
+  if (!wait) warnOfLimits(reader, limits);
   return {
     wait,
-    adopt,
+    resume,
     ...(matrix !== '' && { matrix }),
     timeoutMs: timeoutMinutes * MINUTE_MS,
     limits,
-    jobSummary: readFlag(form, 'job-summary', true),
+    jobSummary: readFlag(reader, 'job-summary', true),
   };
 }
 
-function warnOfLimits(form: Form, limits: Inputs['limits']): void {
+function warnOfLimits(reader: InputReader, limits: Inputs['limits']): void {
   for (const [name, limit] of Object.entries(limits)) {
-    if (limit > 0) form.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
+    if (limit > 0)
+      reader.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
   }
+}
+
+/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
+export function readGithubOptions(reader: InputReader): GithubOptions | undefined {
+  const token = reader.text('github-token');
+  const checkRun = readFlag(reader, 'check-run', false);
+  const prComment = readFlag(reader, 'pr-comment', false);
+  const compare = readFlag(reader, 'compare', true);
+  if (token !== '') return { token: new Secret(token), checkRun, prComment, compare };
+  if (checkRun || prComment) {
+    reader.error(
+      'github-token',
+      'empty',
+      'be a token, which check-run and pr-comment need: leave it out to use the job’s own',
+    );
+  }
+  return undefined;
+}
+
+const LONGEST_NAME = 255;
+const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
+
+/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
+export function readArtifact(reader: InputReader): ArtifactOptions | undefined {
+  if (!readFlag(reader, 'upload-artifact', true)) {
+    for (const name of ['artifact-name', 'retention-days']) {
+      if (reader.text(name) !== '') reader.warn(`${name} is not used, because upload-artifact is false.`);
+    }
+    return undefined;
+  }
+  const name = readArtifactName(reader);
+  const retentionDays = readWhole(reader, 'retention-days', RETENTION);
+  return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
+}
+
+/** The characters are the ones that the artifact service refuses. */
+function readArtifactName(reader: InputReader): string | undefined {
+  const name = reader.text('artifact-name');
+  if (name === '') return undefined;
+  if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name)) return name;
+  const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
+  reader.error('artifact-name', quote(name), allowed);
+  return undefined;
 }

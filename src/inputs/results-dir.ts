@@ -1,10 +1,10 @@
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 
-import { codeOf } from '../errors.ts';
-import { pathWithin } from '../path-within.ts';
-import type { Form } from './form.ts';
-import { shown } from './shown.ts';
+import { codeOf } from '../model/errors.ts';
+import { pathWithin } from '../model/path-within.ts';
+import type { InputReader } from './input-reader.ts';
+import { quote } from './input-reader.ts';
 
 const ALLOWED = 'be a folder below the workspace, such as testset-results';
 
@@ -12,20 +12,20 @@ const ALLOWED = 'be a folder below the workspace, such as testset-results';
  * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
  * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
  */
-export async function readResultsDir(form: Form, workspace: string): Promise<string | undefined> {
-  const given = form.text('results-dir') || 'testset-results';
+export async function readResultsDir(reader: InputReader, workspace: string): Promise<string | undefined> {
+  const given = reader.text('results-dir') || 'testset-results';
   const folder = resolve(workspace, given);
   const way = pathWithin(workspace, folder);
   if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
-    form.fault('results-dir', shown(given), ALLOWED);
+    reader.error('results-dir', quote(given), ALLOWED);
   } else if (sep === '/' && given.includes('\\')) {
-    form.fault('results-dir', shown(given), `${ALLOWED}; folders are separated by / on this runner`);
+    reader.error('results-dir', quote(given), `${ALLOWED}; folders are separated by / on this runner`);
   } else if (way.split(sep)[0]?.toLowerCase() === '.git') {
-    form.fault('results-dir', `${shown(given)}, where git keeps its own files`, ALLOWED);
+    reader.error('results-dir', `${quote(given)}, where git keeps its own files`, ALLOWED);
   } else if (await isTaken(folder)) {
-    form.fault('results-dir', `${shown(given)}, where a file is`, ALLOWED);
+    reader.error('results-dir', `${quote(given)}, where a file is`, ALLOWED);
   } else if (await leadsOut(workspace, folder)) {
-    form.fault('results-dir', `${shown(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
+    reader.error('results-dir', `${quote(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
   } else {
     return folder;
   }

@@ -1,8 +1,8 @@
-import type { ServiceAccess } from '../inputs.ts';
-import type { RunContext } from '../run-context.ts';
-import { Secret } from '../secrets/secret.ts';
-import type { Form } from './form.ts';
-import { hidden, shown } from './shown.ts';
+import type { ServiceAccess } from '../model/inputs.ts';
+import type { RunContext } from '../model/run-context.ts';
+import { Secret } from '../model/secret.ts';
+import type { InputReader } from './input-reader.ts';
+import { hideValue, quote } from './input-reader.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
@@ -23,21 +23,21 @@ const DEFINE_REMEDY =
   'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
 
 /** Where the service is and who asks; undefined after a fault. */
-export function readServiceAccess(form: Form, context: RunContext): ServiceAccess | undefined {
-  const baseUrl = readBaseUrl(form, context);
-  const userId = readCredential(form, 'user-id', context);
-  const accessKey = readCredential(form, 'access-key', context);
-  if (userId?.includes(':')) form.fault('user-id', `${hidden(userId)} with a colon in it`, 'be free of colons');
+export function readServiceAccess(reader: InputReader, context: RunContext): ServiceAccess | undefined {
+  const baseUrl = readBaseUrl(reader, context);
+  const userId = readCredential(reader, 'user-id', context);
+  const accessKey = readCredential(reader, 'access-key', context);
+  if (userId?.includes(':')) reader.error('user-id', `${hideValue(userId)} with a colon in it`, 'be free of colons');
   if (baseUrl === undefined || userId === undefined || accessKey === undefined) return undefined;
   return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
 
-function readBaseUrl(form: Form, context: RunContext): URL | undefined {
-  const text = form.text('base-url');
+function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined {
+  const text = reader.text('base-url');
   const trouble = troubleWithAddress(text);
   if (trouble !== undefined) {
     const [, , remedy] = whyEmpty('base-url', context);
-    form.fault('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
+    reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
     return undefined;
   }
   const url = new URL(text);
@@ -59,16 +59,16 @@ function troubleWithAddress(text: string): string | undefined {
 
 /** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
 function shownAddress(text: string): string {
-  if (text === '' || text.includes('@')) return hidden(text);
-  return shown(text.replace(/[?#].*$/s, ''));
+  if (text === '' || text.includes('@')) return hideValue(text);
+  return quote(text.replace(/[?#].*$/s, ''));
 }
 
-function readCredential(form: Form, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
-  const text = form.text(name);
+function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
+  const text = reader.text(name);
   const isPlain = !/\p{Cc}/u.test(text);
   if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL) return text;
-  if (text === '') form.fault(name, ...whyEmpty(name, context));
-  else form.fault(name, isPlain ? hidden(text) : `${hidden(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
+  if (text === '') reader.error(name, ...whyEmpty(name, context));
+  else reader.error(name, isPlain ? hideValue(text) : `${hideValue(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
   return undefined;
 }
 

@@ -1,8 +1,8 @@
-import { addCounts, NO_COUNTS, unfinished, type Counts } from '../counts.ts';
-import { worstOutcome } from '../outcome.ts';
-import { excessOf } from '../report/excess.ts';
-import type { TestsetReport } from '../report/report.ts';
-import { tally, type Suite, type TestResult } from '../results/document.ts';
+import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
+import { worstOutcome } from '../model/outcome.ts';
+import { limitViolations } from '../verdict/limits.ts';
+import type { TestsetReport } from '../model/report.ts';
+import { tally, type Suite, type TestResult } from '../model/results.ts';
 import type { KeptReport } from './read-report.ts';
 
 /** Why a report is not to be believed, after "it cannot be used: "; `undefined` when everything in it fits together. */
@@ -14,7 +14,7 @@ export function doubtIn({ testsets, counts, limits, outcome }: KeptReport): stri
     return 'its outcome is not the worst of those of its testsets';
   }
   if (outcome !== 'passed') return undefined;
-  if (counts.pass === 0 || excessOf(counts, { counts, limits }).length > 0) {
+  if (counts.pass === 0 || limitViolations(counts, { counts, limits }).length > 0) {
     return 'it says passed, but its counts do not';
   }
   return testsets.every(bearsOutPassed)
@@ -28,7 +28,7 @@ function sameCounts(a: Counts, b: Counts): boolean {
 
 /** What failed or was stopped may be absent from the results (docs/design.md §5). */
 function bearsOutPassed({ id, status, counts, suites }: TestsetReport): boolean {
-  const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinished(counts) === 0;
+  const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinishedCount(counts) === 0;
   const { passed, notPassed } = tally(suites);
   return isWhole && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }

@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { codeOf, messageOf } from '../errors.ts';
+import { codeOf, messageOf } from '../model/errors.ts';
 import { decode } from '../results/decode.ts';
 import { readXml } from '../results/read-xml.ts';
 import { doubtIn, tellsTheSame } from './doubt.ts';
 import { readReport, type KeptReport } from './read-report.ts';
-import { Misshapen } from './shape.ts';
+import { InvalidShape } from './shape.ts';
 
 /** A job's report that could be read; `doubt` says why it is not to be believed, if it is not. */
 export interface FoundReport {
@@ -71,7 +71,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[]> {
 async function readPart(path: string): Promise<Part> {
   const folder = basename(path);
   const report = await orMisshapen(async () => readReport(await readText(path, REPORT)));
-  if (report instanceof Misshapen) return { kind: 'unreadable', folder, why: report.message };
+  if (report instanceof InvalidShape) return { kind: 'unreadable', folder, why: report.message };
   const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
   return { kind: 'report', folder, report, ...(doubt !== undefined && { doubt }) };
 }
@@ -80,17 +80,17 @@ async function readPart(path: string): Promise<Part> {
 async function doubtInJunit(path: string, report: KeptReport): Promise<string | undefined> {
   if (report.testsets.every(({ suites }) => suites.length === 0)) return undefined;
   const text = await orMisshapen(() => readText(path, JUNIT));
-  if (text instanceof Misshapen) return text.message;
+  if (text instanceof InvalidShape) return text.message;
   const reading = readXml(text, (each) => each);
   if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;
   return tellsTheSame(reading.suites, report) ? undefined : `${JUNIT} does not tell what ${REPORT} tells`;
 }
 
-async function orMisshapen<T>(read: () => Promise<T>): Promise<T | Misshapen> {
+async function orMisshapen<T>(read: () => Promise<T>): Promise<T | InvalidShape> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Misshapen) return error;
+    if (error instanceof InvalidShape) return error;
     throw error;
   }
 }
@@ -99,12 +99,12 @@ async function orMisshapen<T>(read: () => Promise<T>): Promise<T | Misshapen> {
 async function readText(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const file = await lstat(path).catch((error: unknown) => {
-    throw new Misshapen(codeOf(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
+    throw new InvalidShape(codeOf(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
   });
-  if (!file.isFile()) throw new Misshapen(unreadableBecause(name, 'it is no plain file'));
-  if (file.size > LARGEST) throw new Misshapen(`${name} is larger than 256 MiB`);
+  if (!file.isFile()) throw new InvalidShape(unreadableBecause(name, 'it is no plain file'));
+  if (file.size > LARGEST) throw new InvalidShape(`${name} is larger than 256 MiB`);
   const bytes = await readFile(path).catch((error: unknown) => {
-    throw new Misshapen(unreadableBecause(name, error));
+    throw new InvalidShape(unreadableBecause(name, error));
   });
   return decode(bytes);
 }

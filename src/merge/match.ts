@@ -1,5 +1,5 @@
-import { OUTCOMES } from '../outcome.ts';
-import type { RunFacts } from '../report/report.ts';
+import { OUTCOMES } from '../model/outcome.ts';
+import type { RunInfo } from '../model/report.ts';
 import type { FoundReport, Part } from './find-parts.ts';
 import type { KeptReport } from './read-report.ts';
 
@@ -25,7 +25,7 @@ export interface Matched {
  * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last
  * counts, even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
  */
-export function matchParts(wanted: readonly (readonly number[])[], parts: readonly Part[], here: RunFacts): Matched {
+export function matchParts(wanted: readonly (readonly number[])[], parts: readonly Part[], here: RunInfo): Matched {
   const keys = new Set(wanted.map(keyOf));
   const found = parts.filter((part) => part.kind === 'report');
   const latest = new Map<string, FoundReport>();
@@ -48,7 +48,7 @@ function chunkOf(scenarios: readonly number[], found: FoundReport | undefined): 
   return found && found.doubt === undefined ? { scenarios, report: found.report } : { scenarios };
 }
 
-function objection(report: KeptReport, keys: ReadonlySet<string>, here: RunFacts): string | undefined {
+function objection(report: KeptReport, keys: ReadonlySet<string>, here: RunInfo): string | undefined {
   if (report.run.runId !== here.runId) return 'it is of another run';
   if (report.run.attempt > here.attempt) return 'it is of an attempt that has not been yet';
   // A job that ends before it has looked for its scenarios has still said why.
@@ -82,4 +82,13 @@ function scenariosOf({ testsets }: KeptReport): readonly number[] {
 /** The same for the same scenarios in any order; what stands twice counts twice. */
 function keyOf(scenarios: readonly number[]): string {
   return [...scenarios].sort((a, b) => a - b).join();
+}
+
+/**
+ * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt,
+ * and the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
+ */
+export function jobsDoubts(chunks: readonly Chunk[], result: string): readonly string[] {
+  const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
+  return isExplained ? [] : [`Every report says passed, but the jobs ended with ${result}.`];
 }

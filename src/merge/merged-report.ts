@@ -1,8 +1,8 @@
-import { addCounts, NO_COUNTS } from '../counts.ts';
-import { worstOutcome, type Outcome } from '../outcome.ts';
-import { excessOf } from '../report/excess.ts';
-import type { Limits, Report, RunFacts, TestsetReport } from '../report/report.ts';
-import { doubtShared, sharedReason, sharedTestsets } from '../report/shared-testsets.ts';
+import { addCounts, NO_COUNTS } from '../model/counts.ts';
+import { worstOutcome, type Outcome } from '../model/outcome.ts';
+import { limitViolations } from '../verdict/limits.ts';
+import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
+import { rejectDuplicateIds, duplicateIdReason, duplicateIds } from '../verdict/duplicate-ids.ts';
 import type { Chunk } from './match.ts';
 import type { KeptReport } from './read-report.ts';
 import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';
@@ -14,15 +14,15 @@ import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';
  *
  * @param others sentences of doubt about all of it
  */
-export function mergeReports(chunks: readonly Chunk[], others: readonly string[], run: RunFacts): Report {
+export function mergeReports(chunks: readonly Chunk[], others: readonly string[], run: RunInfo): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
   const limits = strictestOf(reports);
   const told = chunks.flatMap(testsetsOf);
-  const found = doubtShared(told);
+  const found = rejectDuplicateIds(told);
   const doubts = [...others, ...sharedDoubts(told)];
   const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const testsets = found.map((testset) => judged(testset, excessOf(testset.counts, { counts, limits })));
-  const adopted = reports.flatMap((report) => report.adopted ?? []);
+  const testsets = found.map((testset) => judged(testset, limitViolations(testset.counts, { counts, limits })));
+  const resumed = reports.flatMap((report) => report.resumed ?? []);
   const doubtful: readonly Outcome[] = doubts.length > 0 ? ['inconclusive'] : [];
   const outcome = worstOutcome([...testsets.map((testset) => testset.outcome), ...doubtful]);
   return {
@@ -31,7 +31,7 @@ export function mergeReports(chunks: readonly Chunk[], others: readonly string[]
     hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-    ...(adopted.length > 0 && { adopted }),
+    ...(resumed.length > 0 && { resumed }),
     testsets,
     counts,
     limits,
@@ -42,8 +42,8 @@ export function mergeReports(chunks: readonly Chunk[], others: readonly string[]
 /** Testsets that stand for more than one scenario, unless their own job has said so. */
 function sharedDoubts(testsets: readonly TestsetReport[]): readonly string[] {
   const said = new Set(testsets.flatMap(({ reasons }) => reasons));
-  return sharedTestsets(testsets)
-    .map(sharedReason)
+  return duplicateIds(testsets)
+    .map(duplicateIdReason)
     .filter((reason) => !said.has(reason));
 }
 
@@ -76,7 +76,7 @@ function missing(scenario: number): TestsetReport {
     outcome: 'inconclusive',
     status: 'Unknown',
     counts: NO_COUNTS,
-    witnesses: [],
+    sources: [],
     suites: [],
     reasons: [NO_REPORT],
     warnings: [],

@@ -1,17 +1,17 @@
-import type { Counts } from '../counts.ts';
-import { OUTCOMES } from '../outcome.ts';
+import type { Counts } from '../model/counts.ts';
+import { OUTCOMES } from '../model/outcome.ts';
 import {
   REPORT_SCHEMA,
-  type Adopted,
+  type ResumedTestset,
   type Limits,
   type Report,
-  type RequestFacts,
-  type RunFacts,
+  type RequestInfo,
+  type RunInfo,
   type TestsetReport,
-  type Witness,
-} from '../report/report.ts';
-import type { Suite, Testcase } from '../results/document.ts';
-import { amount, flag, listOf, Misshapen, object, oneOf, ordinal, text, whole, type Read } from './shape.ts';
+  type ResultSource,
+} from '../model/report.ts';
+import type { Suite, Testcase } from '../model/results.ts';
+import { amount, flag, listOf, InvalidShape, object, oneOf, ordinal, text, whole, type Read } from './shape.ts';
 
 /** What is read of a report: all that a merged one can use. A testset's problem stands among its reasons, too. */
 export type KeptReport = Omit<Report, 'app' | 'artifact' | 'comparison'>;
@@ -25,7 +25,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Misshapen('it is no JSON');
+    throw new InvalidShape('it is no JSON');
   }
 }
 
@@ -53,7 +53,7 @@ const suite: Read<Suite> = object(({ get }) => ({
   testcases: get('devices', listOf(testcase)),
 }));
 
-const witness: Read<Witness> = object(({ get }) => ({
+const witness: Read<ResultSource> = object(({ get }) => ({
   source: get('source', oneOf(['status', 'xml', 'json'])),
   state: get('state', oneOf(['read', 'absent', 'unreadable'])),
   passed: get('passed', whole),
@@ -71,14 +71,14 @@ const testset: Read<TestsetReport> = object(({ get, find }) => {
     outcome: get('outcome', oneOf(OUTCOMES)),
     status: get('status', oneOf(['Complete', 'Running', 'Unknown'])),
     counts: get('counts', counts),
-    witnesses: get('witnesses', listOf(witness)),
+    sources: get('sources', listOf(witness)),
     suites: get('suites', listOf(suite)),
     reasons: get('reasons', listOf(text)),
     warnings: get('warnings', listOf(text)),
   };
 });
 
-const run: Read<RunFacts> = object(({ get }) => ({
+const run: Read<RunInfo> = object(({ get }) => ({
   repository: get('repository', text),
   workflow: get('workflow', text),
   job: get('job', text),
@@ -90,7 +90,7 @@ const run: Read<RunFacts> = object(({ get }) => ({
   url: get('url', text),
 }));
 
-const request: Read<RequestFacts> = object(({ get, find }) => {
+const request: Read<RequestInfo> = object(({ get, find }) => {
   const [osType, projectId] = [find('osType', oneOf<'ANDROID' | 'iOS'>(['ANDROID', 'iOS'])), find('projectId', whole)];
   const [timeLimitMinutes, useVo] = [find('timeLimitMinutes', whole), find('useVo', flag)];
   const callbackOrigin = find('callbackOrigin', text);
@@ -105,7 +105,7 @@ const request: Read<RequestFacts> = object(({ get, find }) => {
   };
 });
 
-const adopted: Read<Adopted> = object(({ get }) => ({
+const resumed: Read<ResumedTestset> = object(({ get }) => ({
   testsetId: get('testsetId', whole),
   attempt: get('attempt', ordinal),
 }));
@@ -119,15 +119,15 @@ const limits: Read<Limits> = object(({ get }) => ({
 }));
 
 const report: Read<KeptReport> = object(({ get, find }) => {
-  if (get('schema', whole) !== REPORT_SCHEMA) throw new Misshapen('it is of another version');
-  const taken = find('adopted', listOf(adopted));
+  if (get('schema', whole) !== REPORT_SCHEMA) throw new InvalidShape('it is of another version');
+  const taken = find('resumed', listOf(resumed));
   return {
     outcome: get('outcome', oneOf(OUTCOMES)),
     sentence: get('sentence', text),
     hint: get('hint', text),
     run: get('run', run),
     request: get('request', request),
-    ...(taken && { adopted: taken }),
+    ...(taken && { resumed: taken }),
     testsets: get('testsets', listOf(testset)),
     counts: get('counts', counts),
     limits: get('limits', limits),

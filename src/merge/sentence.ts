@@ -1,8 +1,8 @@
-import type { Counts } from '../counts.ts';
-import { isGreen, type Outcome } from '../outcome.ts';
-import { excessOf } from '../report/excess.ts';
-import type { Limits } from '../report/report.ts';
-import { count, firstOf } from '../report/words.ts';
+import type { Counts } from '../model/counts.ts';
+import { isGreen, type Outcome } from '../model/outcome.ts';
+import { limitViolations } from '../verdict/limits.ts';
+import type { Limits } from '../model/report.ts';
+import { pluralize, listFirst } from '../model/words.ts';
 import type { Chunk } from './match.ts';
 import type { KeptReport } from './read-report.ts';
 
@@ -33,9 +33,9 @@ export function sentenceOf(outcome: Outcome, { chunks, doubts, counts, limits }:
   const silent = chunks.filter(({ report }) => report === undefined);
   const red = redReports(chunks);
   const number = silent.length + red.length;
-  const excess = red.some((report) => report.outcome === 'failed') ? [] : excessOf(counts, { counts, limits });
+  const excess = red.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, { counts, limits });
   return [
-    ...(number === 0 ? [] : [`${number} of ${count(chunks.length, 'job')} did not pass.`]),
+    ...(number === 0 ? [] : [`${number} of ${pluralize(chunks.length, 'job')} did not pass.`]),
     ...(silent.length === 0 ? [] : [`There is no report that can be used of ${scenariosWords(silent)}.`]),
     ...sayings(red.map(({ outcome: word, sentence }) => (isGreen(word) ? NOT_AWAITED : sentence))),
     ...(excess.length === 0 ? [] : [`In all jobs together: ${excess.join(' ')}`]),
@@ -59,11 +59,11 @@ function redReports(chunks: readonly Chunk[]): readonly KeptReport[] {
 function sayings(sentences: readonly string[]): readonly string[] {
   const said = [...new Set(sentences)];
   const more = said.length - MOST_SAID;
-  return more > 0 ? [...said.slice(0, MOST_SAID), `And ${count(more, 'more reason')}.`] : said;
+  return more > 0 ? [...said.slice(0, MOST_SAID), `And ${pluralize(more, 'more reason')}.`] : said;
 }
 
 /** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
 function scenariosWords(chunks: readonly Chunk[]): string {
   const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-  return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_SAID)}`;
+  return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${listFirst(scenarios, MOST_SAID)}`;
 }

@@ -1,7 +1,7 @@
-import { isFields } from '../fields.ts';
+import { isJsonObject } from '../model/fields.ts';
 
 /** Thrown where a value is not what it should be. The message completes "it cannot be used: …", without a full stop. */
-export class Misshapen extends Error {}
+export class InvalidShape extends Error {}
 
 /** Takes a value for what it should be; `where` names it in a message. @throws Misshapen */
 export type Read<T> = (value: unknown, where: string) => T;
@@ -18,33 +18,34 @@ const LONGEST_TEXT = 100_000;
 
 /** Of any length up to a limit that no report of ours comes near. */
 export const text: Read<string> = (value, where) => {
-  if (typeof value !== 'string' || value.length > LONGEST_TEXT) throw new Misshapen(`${where} is no text`);
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT) throw new InvalidShape(`${where} is no text`);
   return value;
 };
 
 /** 0 or more. */
 export const amount: Read<number> = (value, where) => {
-  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new Misshapen(`${where} is no number`);
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw new InvalidShape(`${where} is no number`);
   return value;
 };
 
 /** Whole, 0 or more. */
 export const whole: Read<number> = (value, where) => {
   const number = amount(value, where);
-  if (!Number.isSafeInteger(number)) throw new Misshapen(`${where} is no whole number`);
+  if (!Number.isSafeInteger(number)) throw new InvalidShape(`${where} is no whole number`);
   return number;
 };
 
 /** Whole, 1 or more. */
 export const ordinal: Read<number> = (value, where) => {
   const number = whole(value, where);
-  if (number === 0) throw new Misshapen(`${where} is 0`);
+  if (number === 0) throw new InvalidShape(`${where} is 0`);
   return number;
 };
 
 /** `true` or `false`. */
 export const flag: Read<boolean> = (value, where) => {
-  if (typeof value !== 'boolean') throw new Misshapen(`${where} is neither true nor false`);
+  if (typeof value !== 'boolean') throw new InvalidShape(`${where} is neither true nor false`);
   return value;
 };
 
@@ -52,7 +53,7 @@ export const flag: Read<boolean> = (value, where) => {
 export function oneOf<T extends string>(words: readonly T[]): Read<T> {
   return (value, where) => {
     const word = words.find((known) => known === value);
-    if (word === undefined) throw new Misshapen(`${where} is none of its words`);
+    if (word === undefined) throw new InvalidShape(`${where} is none of its words`);
     return word;
   };
 }
@@ -60,7 +61,7 @@ export function oneOf<T extends string>(words: readonly T[]): Read<T> {
 /** A list whose items are all of one shape. */
 export function listOf<T>(read: Read<T>): Read<readonly T[]> {
   return (value, where) => {
-    if (!Array.isArray(value)) throw new Misshapen(`${where} is no list`);
+    if (!Array.isArray(value)) throw new InvalidShape(`${where} is no list`);
     return value.map((item: unknown, at) => read(item, `${where}[${at}]`));
   };
 }
@@ -68,7 +69,7 @@ export function listOf<T>(read: Read<T>): Read<readonly T[]> {
 /** An object; `read` asks for the fields that it knows, and others are passed over. */
 export function object<T>(read: (shape: Shape) => T): Read<T> {
   return (value, where) => {
-    if (!isFields(value)) throw new Misshapen(`${where} is no object`);
+    if (!isJsonObject(value)) throw new InvalidShape(`${where} is no object`);
     const place = (name: string): string => (where === '' ? name : `${where}.${name}`);
     const own = (name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined);
     return read({

@@ -1,6 +1,6 @@
-import { unfinished } from '../counts.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Report } from '../report/report.ts';
+import { unfinishedCount } from '../model/counts.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Report } from '../model/report.ts';
 
 /** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
 export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
@@ -14,7 +14,7 @@ export function reportOutputs(report: Report, failedDevices: string): Readonly<R
     'fail-count': `${counts.fail}`,
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
-    'running-count': `${unfinished(counts)}`,
+    'running-count': `${unfinishedCount(counts)}`,
     'failed-devices': failedDevices,
     'app-sha256': report.app?.sha256 ?? '',
     duration: `${report.durationSeconds}`,

@@ -1,12 +1,12 @@
-import { plain } from './clean.ts';
-import { splitDevice } from './device.ts';
-import { webAddress } from './escape.ts';
-import type { Report } from './report.ts';
-import { testsetLabel } from './testset-label.ts';
-import { inReadingOrder, unitTests, type UnitTest } from './unit-tests.ts';
-import { allUnnamed } from './unnamed.ts';
-import { testsCount } from './verdict-words.ts';
-import { duration } from './words.ts';
+import { cleanText } from '../model/text.ts';
+import { splitDevice } from './devices.ts';
+import { webAddress } from './markdown/html.ts';
+import type { Report } from '../model/report.ts';
+import { testsetLabel } from './testset-words.ts';
+import { worstFirst, deviceRuns, type DeviceRun } from './devices.ts';
+import { allUnnamedDevices } from './devices.ts';
+import { countDevices } from './verdict-words.ts';
+import { formatDuration } from '../model/words.ts';
 
 /** The runner keeps ten errors a step; the tenth is the step's last line. */
 const MOST_ANNOTATIONS = 9;
@@ -21,15 +21,15 @@ export interface Annotation {
 
 /** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {
-  const { notPassed } = unitTests(report);
-  const first = inReadingOrder(notPassed, MOST_ANNOTATIONS);
-  const unnamed = allUnnamed(report);
+  const { notPassed } = deviceRuns(report);
+  const first = worstFirst(notPassed, MOST_ANNOTATIONS);
+  const unnamed = allUnnamedDevices(report);
   const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
   const number = notPassed.length + nameless;
   if (number <= MOST_ANNOTATIONS && nameless === 0) return first.map(annotate);
   const named = first.slice(0, MOST_ANNOTATIONS - 1);
   const more = number - named.length;
-  const title = `${testsCount(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+  const title = `${countDevices(report, more, named.length > 0 ? 'more' : '')} did not pass`;
   return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
 }
 
@@ -40,9 +40,9 @@ function whereNamed(named: number, nameless: number): string {
   return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
 }
 
-function annotate({ testset, testcase }: UnitTest): Annotation {
+function annotate({ testset, testcase }: DeviceRun): Annotation {
   const { device, os } = splitDevice(testcase.device);
-  const time = duration(testcase.seconds);
+  const time = formatDuration(testcase.seconds);
   const facts = [
     time === '' ? testcase.result : `${testcase.result} after ${time}`,
     ...(os === '' ? [] : [`on ${os}`]),
@@ -50,7 +50,7 @@ function annotate({ testset, testcase }: UnitTest): Annotation {
   ];
   const address = webAddress(testcase.url);
   return {
-    title: plain(device, TITLE_LIMIT),
+    title: cleanText(device, TITLE_LIMIT),
     message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
   };
 }

@@ -1,7 +1,7 @@
-import type { Comparison, Report } from './report.ts';
+import type { Comparison, Report } from '../model/report.ts';
 
 /** What an earlier run tells of how it went. */
-export interface PreviousReport {
+export interface BaselineReport {
   /** Address of that run's page. */
   readonly runUrl: string;
   /** How long it waited; absent when it does not say. */
@@ -22,7 +22,7 @@ export interface DeviceResult {
  * Says which devices do better and which worse than in an earlier run; `undefined` when there is none that both know. A device that only
  * one of them knows is in no list. One that ran several times passed when it passed each time.
  */
-export function compareDevices(previous: PreviousReport, report: Report): Comparison | undefined {
+export function compareDevices(previous: BaselineReport, report: Report): Comparison | undefined {
   const before = byDevice(previous.devices);
   const now = byDevice(devicesOf(report));
   const known = [...now].flatMap(([key, { name, passed }]) => {

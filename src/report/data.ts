@@ -1,6 +1,6 @@
-import type { Testcase } from '../results/document.ts';
-import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from './report.ts';
-import { unitTests, type UnitTest } from './unit-tests.ts';
+import type { Testcase } from '../model/results.ts';
+import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import { deviceRuns, type DeviceRun } from './devices.ts';
 
 /** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
 const BATCH = 500;
@@ -61,7 +61,7 @@ function unclosed(value: object): string {
 export function failedDevices(report: Report, limitBytes = 500_000): string {
   const kept: string[] = [];
   let bytes = '[]'.length;
-  for (const test of unitTests(report).notPassed) {
+  for (const test of deviceRuns(report).notPassed) {
     const entry = JSON.stringify(failedDevice(test));
     bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
     if (bytes > limitBytes) break;
@@ -70,7 +70,7 @@ export function failedDevices(report: Report, limitBytes = 500_000): string {
   return `[${kept.join(',')}]`;
 }
 
-function failedDevice({ testset, testcase }: UnitTest): object {
+function failedDevice({ testset, testcase }: DeviceRun): object {
   const { device, result, url, seconds } = testcase;
   return {
     testset: testset.id ?? null,

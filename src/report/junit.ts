@@ -1,6 +1,6 @@
-import { countResults, type Suite, type Testcase } from '../results/document.ts';
-import { scenarioTestsetName } from '../testset-name.ts';
-import type { Report } from './report.ts';
+import { countResults, type Suite, type Testcase } from '../model/results.ts';
+import { scenarioTestsetName } from '../model/testset-name.ts';
+import type { Report } from '../model/report.ts';
 
 /** What one testset brings into the file. */
 export interface JunitPart {

@@ -1,9 +1,9 @@
-import { unfinished, type Counts } from '../counts.ts';
-import type { Outcome } from '../outcome.ts';
-import type { TestResult } from '../results/document.ts';
-import type { Report } from './report.ts';
-import type { Unnamed } from './unnamed.ts';
-import { count, grouped } from './words.ts';
+import { unfinishedCount, type Counts } from '../model/counts.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { TestResult } from '../model/results.ts';
+import type { Report } from '../model/report.ts';
+import type { UnnamedDevices } from './devices.ts';
+import { pluralize, formatNumber } from '../model/words.ts';
 
 /** The outcome as a reader sees it, without what it means. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
@@ -32,7 +32,7 @@ export const OUTCOME_ICONS: Readonly<Record<Outcome, string>> = {
 };
 
 /** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
-export const RESULT_WORDS: Readonly<Record<TestResult | Exclude<keyof Unnamed, 'unclear'>, string>> = {
+export const RESULT_WORDS: Readonly<Record<TestResult | Exclude<keyof UnnamedDevices, 'unclear'>, string>> = {
   passed: '✅ passed',
   failed: '❌ failed',
   error: '⛔ error',
@@ -43,7 +43,7 @@ export const RESULT_WORDS: Readonly<Record<TestResult | Exclude<keyof Unnamed, '
 };
 
 /** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-export function verdict(report: Report): string {
+export function verdictTitle(report: Report): string {
   const words = meaning(report);
   return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
 }
@@ -54,21 +54,21 @@ interface Testsets {
 }
 
 /** All counts in one line, zeros included. */
-export function totals(concerned: Testsets & { readonly counts: Counts }): string {
+export function countsLine(concerned: Testsets & { readonly counts: Counts }): string {
   const { counts } = concerned;
   const ends = [
-    `${grouped(counts.pass)} passed`,
-    `${grouped(counts.fail)} failed`,
-    `${grouped(counts.error)} with an error`,
-    `${grouped(counts.stop)} stopped`,
-    `${grouped(unfinished(counts))} not finished`,
+    `${formatNumber(counts.pass)} passed`,
+    `${formatNumber(counts.fail)} failed`,
+    `${formatNumber(counts.error)} with an error`,
+    `${formatNumber(counts.stop)} stopped`,
+    `${formatNumber(unfinishedCount(counts))} not finished`,
   ];
-  return `${testsCount(concerned, counts.total)}: ${ends.join(' · ')}`;
+  return `${countDevices(concerned, counts.total)}: ${ends.join(' · ')}`;
 }
 
 /** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
-export function testsCount({ testsets }: Testsets, number: number, before = ''): string {
-  return count(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
+export function countDevices({ testsets }: Testsets, number: number, before = ''): string {
+  return pluralize(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
 }
 
 function meaning(report: Report): string {
@@ -79,11 +79,11 @@ function meaning(report: Report): string {
       return shares(report, notPassedShares(report.counts));
     case 'inconclusive':
       if (report.counts.total > 0 && report.counts.pass === 0) {
-        return `none of ${testsCount(report, report.counts.total)} passed`;
+        return `none of ${countDevices(report, report.counts.total)} passed`;
       }
       return report.counts.total === 0
         ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
-        : `the status counts ${grouped(report.counts.pass)} of ${testsCount(report, report.counts.total)} as passed`;
+        : `the status counts ${formatNumber(report.counts.pass)} of ${countDevices(report, report.counts.total)} as passed`;
     case 'timed-out':
       return unfinishedWords(report, 'had not finished') || timedOutWords(report);
     case 'cancelled':
@@ -116,9 +116,9 @@ function cancelledWords(report: Report): string {
 }
 
 function startedWords(report: Report): string {
-  const verb = unfinished(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+  const verb = unfinishedCount(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
   const running = report.testsets.filter(({ status }) => status === 'Running').length;
-  const words = running === 1 ? 'a testset is running' : `${count(running, 'testset')} are running`;
+  const words = running === 1 ? 'a testset is running' : `${pluralize(running, 'testset')} are running`;
   return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
 }
 
@@ -133,20 +133,22 @@ function notPassedShares(counts: Counts): Share[] {
     { number: counts.fail, verb: 'failed' },
     { number: counts.error, verb: 'had an error' },
     { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-    { number: unfinished(counts), verb: 'did not finish' },
+    { number: unfinishedCount(counts), verb: 'did not finish' },
   ].filter(({ number }) => number > 0);
 }
 
 /** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
 function shares(report: Report, list: readonly Share[]): string {
-  const total = testsCount(report, report.counts.total);
+  const total = countDevices(report, report.counts.total);
   return list
-    .map(({ number, verb }, at) => (at === 0 ? `${grouped(number)} of ${total} ${verb}` : `${grouped(number)} ${verb}`))
+    .map(({ number, verb }, at) =>
+      at === 0 ? `${formatNumber(number)} of ${total} ${verb}` : `${formatNumber(number)} ${verb}`,
+    )
     .join(', ');
 }
 
 function unfinishedWords(report: Report, verb: string): string {
-  const number = unfinished(report.counts);
+  const number = unfinishedCount(report.counts);
   return number === 0 ? '' : shares(report, [{ number, verb }]);
 }
 
@@ -154,5 +156,5 @@ function unfinishedWords(report: Report, verb: string): string {
 function ofSeveral(report: Report, phrase: string): string {
   if (report.testsets.length < 2) return '';
   const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-  return phrase.replace('$', () => `${grouped(alike)} of ${count(report.testsets.length, 'testset')}`);
+  return phrase.replace('$', () => `${formatNumber(alike)} of ${pluralize(report.testsets.length, 'testset')}`);
 }

@@ -1,10 +1,10 @@
-import { withExtraTime } from '../extra-time.ts';
-import type { Witness } from '../report/report.ts';
+import { withExtraTime } from '../runtime/time-limits.ts';
+import type { ResultSource } from '../model/report.ts';
 import type { Service } from '../service/client.ts';
-import type { World } from '../world.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { nothingCollected, witnessed, type Collected } from './collected.ts';
 import { createDocumentSource, type DocumentSource, type Collection } from './document-source.ts';
-import type { Reading, Suite } from './document.ts';
+import type { Reading, Suite } from '../model/results.ts';
 import { findDocument, readDocument, readEitherXml, type FoundReading } from './find-document.ts';
 
 /** All that is asked for at the deadline, or was being asked for then, may take so much longer, in milliseconds. */
@@ -14,8 +14,10 @@ const EXTRA_MS = 30_000;
 const ONE_ANSWER_TESTS = 2_000;
 
 /** Fetches, saves and reads the documents of a complete testset. Nothing is thrown; what went wrong is part of the value. */
-export async function collectResults(service: Service, world: World, job: Collection): Promise<Collected> {
-  return withExtraTime(world, EXTRA_MS, (signal) => collect(createDocumentSource(service, world, job, signal), job));
+export async function collectResults(service: Service, runtime: Runtime, job: Collection): Promise<Collected> {
+  return withExtraTime(runtime, EXTRA_MS, (signal) =>
+    collect(createDocumentSource(service, runtime, job, signal), job),
+  );
 }
 
 async function collect(source: DocumentSource, job: Collection): Promise<Collected> {
@@ -45,7 +47,7 @@ async function collect(source: DocumentSource, job: Collection): Promise<Collect
 
 /** What one document, or its absence, tells. */
 interface Testimony {
-  readonly witness: Witness;
+  readonly witness: ResultSource;
   readonly suites: readonly Suite[] | undefined;
   readonly cancelled: boolean;
 }
@@ -62,7 +64,7 @@ function testimonyOf(source: 'xml' | 'json', found: FoundReading): Testimony {
   };
 }
 
-function absences(testsetId: number, [xml, json]: readonly [Witness, Witness]): string[] {
+function absences(testsetId: number, [xml, json]: readonly [ResultSource, ResultSource]): string[] {
   if ((xml.state === 'absent') === (json.state === 'absent')) return [];
   const [gone, other] = xml.state === 'absent' ? ['XML', 'JSON'] : ['JSON', 'XML'];
   return [`Testset ${testsetId} delivered no ${gone} results; the ${other} stands alone.`];

@@ -1,11 +1,11 @@
-import type { TestsetError } from '../errors.ts';
-import type { Witness } from '../report/report.ts';
-import { tally, type Reading, type Suite } from './document.ts';
+import type { TestsetError } from '../model/errors.ts';
+import type { ResultSource } from '../model/report.ts';
+import { tally, type Reading, type Suite } from '../model/results.ts';
 
 /** What a complete testset's documents told. */
 export interface Collected {
   /** The XML's and the JSON's witness, in this order. */
-  readonly documents: readonly [xml: Witness, json: Witness];
+  readonly documents: readonly [xml: ResultSource, json: ResultSource];
   /** The unit tests by the XML, or by the JSON where there is no readable XML. */
   readonly suites: readonly Suite[];
   readonly warnings: readonly string[];
@@ -16,7 +16,7 @@ export interface Collected {
 }
 
 /** What a document bears witness to; without a reading it was not delivered. */
-export function witnessed(source: 'xml' | 'json', reading: Reading | undefined): Witness {
+export function witnessed(source: 'xml' | 'json', reading: Reading | undefined): ResultSource {
   if (!reading) return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
   if (reading.kind === 'unreadable') return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
   return { source, state: 'read', ...tally(reading.suites), why: '' };

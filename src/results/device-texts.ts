@@ -1,5 +1,5 @@
-import type { Redact } from '../secrets/redact.ts';
-import { cutToCharacters } from '../whole-characters.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { truncateAtCharacter } from '../model/text.ts';
 
 /** How much of a text is kept, in UTF-16 units. */
 const KEPT_LENGTH = 1_000;
@@ -31,7 +31,7 @@ export function takeTexts(told: DeviceTexts, texts: readonly string[], redact: R
 
 /** At most the first 1,000 UTF-16 units, between whole characters. */
 export function cutText(text: string): string {
-  return cutToCharacters(text, KEPT_LENGTH);
+  return truncateAtCharacter(text, KEPT_LENGTH);
 }
 
 /** A longer address would be kept in part, and lead elsewhere. */

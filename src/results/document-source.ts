@@ -1,12 +1,12 @@
 import type { Service } from '../service/client.ts';
-import { STILL_RUNNING } from '../service/codes.ts';
+import { STILL_RUNNING } from '../service/error-codes.ts';
 import type { DocumentKind, ResultType } from '../service/documents.ts';
-import { fetchOnceReady, PATIENT, type Fetched } from '../service/fetch.ts';
-import type { Reply } from '../service/reply.ts';
-import type { World } from '../world.ts';
+import { fetchWhenReady, DEFAULT_RETRIES, type Fetched } from '../service/fetch-when-ready.ts';
+import type { ServiceReply } from '../service/reply.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { openIntake, type ArrivedDocuments, type Intake, type IntakeTools } from './intake.ts';
 import type { Depth } from './read-json.ts';
-import type { ResultsFolder } from './save.ts';
+import type { ResultsFolder } from './results-folder.ts';
 
 /** One complete testset whose results are to be collected. */
 export interface Collection {
@@ -34,14 +34,14 @@ export interface DocumentSource {
 /** Makes ready to ask. @param signal ends every request */
 export function createDocumentSource(
   service: Service,
-  world: World,
+  runtime: Runtime,
   job: Collection,
   signal: AbortSignal,
 ): DocumentSource {
   const warnings = new Set<string>();
   const warn = (text: string): void => void warnings.add(text);
-  const intakes = createIntakes(intakeTools(world, job, warn));
-  const ask = async (type: ResultType, intake: Intake): Promise<Reply<ArrivedDocuments>> => {
+  const intakes = createIntakes(intakeTools(runtime, job, warn));
+  const ask = async (type: ResultType, intake: Intake): Promise<ServiceReply<ArrivedDocuments>> => {
     const reply = await service.result(job.testsetId, type, intake, signal);
     if (reply.kind !== 'ok') return reply;
     return reply.value.complete ? { kind: 'ok', value: intake.finish() } : NOT_COMPLETE;
@@ -52,24 +52,24 @@ export function createDocumentSource(
     return async () => ask(next(), await open());
   };
   const what = `the results of testset ${job.testsetId}`;
-  const patience = { ...PATIENT, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
+  const patience = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
   return {
     untilReady: (types) =>
-      fetchOnceReady(world, {
+      fetchWhenReady(runtime, {
         what,
         ...patience,
         ask: askInTurn(types, 'everything'),
         isEnough: isJudgeable,
-        acceptsNo: false,
+        acceptsRejection: false,
       }),
     // HTML is for people: the verdict does not wait for it.
     again: (kind, depth) =>
-      fetchOnceReady(world, {
+      fetchWhenReady(runtime, {
         what,
         ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : patience),
         ask: askInTurn([kind], depth),
         isEnough: () => true,
-        acceptsNo: true,
+        acceptsRejection: true,
       }),
     warn,
     warnings: () => [...warnings],
@@ -86,11 +86,11 @@ function turns<T>(all: readonly [T, ...T[]]): () => T {
   };
 }
 
-function intakeTools(world: World, { testsetId, folder }: Collection, warn: (text: string) => void): IntakeTools {
+function intakeTools(runtime: Runtime, { testsetId, folder }: Collection, warn: (text: string) => void): IntakeTools {
   let unsaved = false;
   return {
-    redact: world.redact,
-    redactPieces: world.redactPieces,
+    redact: runtime.redact,
+    redactPieces: runtime.redactPieces,
     beginFile: (kind) => folder.beginResult(testsetId, kind),
     onUnsaved: (reason) => {
       // What keeps one file from being written keeps the others, too.
@@ -130,7 +130,7 @@ function createIntakes(tools: IntakeTools): {
 }
 
 /** The service's own word that there is more to come is worth as much as its code for it. */
-const NOT_COMPLETE: Reply<ArrivedDocuments> = {
+const NOT_COMPLETE: ServiceReply<ArrivedDocuments> = {
   kind: 'code',
   status: 200,
   envelope: { code: STILL_RUNNING, message: '', reason: 'the results are not complete', data: {} },

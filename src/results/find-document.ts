@@ -1,6 +1,6 @@
 import type { DocumentKind } from '../service/documents.ts';
 import type { DocumentSource } from './document-source.ts';
-import type { Reading } from './document.ts';
+import type { Reading } from '../model/results.ts';
 import type { ArrivedDocuments, Arrived } from './intake.ts';
 import type { Depth } from './read-json.ts';
 

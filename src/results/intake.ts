@@ -1,13 +1,13 @@
-import { messageOf } from '../errors.ts';
-import { oneLine } from '../report/clean.ts';
-import type { Redact, TextRedaction } from '../secrets/redact.ts';
+import { messageOf } from '../model/errors.ts';
+import { oneLine } from '../model/text.ts';
+import type { Redact, TextRedaction } from '../runtime/redact.ts';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentSink } from '../service/documents.ts';
 import { READ_LENGTH } from './device-texts.ts';
-import type { DocumentReader, Reading } from './document.ts';
+import type { DocumentReader, Reading } from '../model/results.ts';
 import { createJsonReader, type Depth } from './read-json.ts';
 import { createXmlReader } from './read-xml.ts';
 import type { Replacement } from './replace-file.ts';
-import type { ResultFile } from './save.ts';
+import type { ResultFile } from './results-folder.ts';
 
 /** What taking in documents needs. */
 export interface IntakeTools {

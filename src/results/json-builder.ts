@@ -1,11 +1,11 @@
-import type { Fields } from '../fields.ts';
+import type { JsonObject } from '../model/fields.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
  * Called for each object when it is whole, with the key under which it stands, or the list that it stands in. What is given back takes
  * its place: so a large document never is in memory as a tree.
  */
-export type Reduce = (key: string, object: Fields) => unknown;
+export type Reduce = (key: string, object: JsonObject) => unknown;
 
 /** How deep objects and lists may be nested. */
 const DEEPEST = 256;

@@ -1,4 +1,4 @@
-import { closingQuote, isPlainJson, unescapeJson } from '../json-string.ts';
+import { closingQuote, isPlainJson, unescapeJson } from '../service/divert.ts';
 import { createJsonBuilder, malformed, type JsonBuilder, type Reduce } from './json-builder.ts';
 import { Unreadable } from './unreadable.ts';
 

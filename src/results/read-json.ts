@@ -1,7 +1,7 @@
-import { isFields, type Fields } from '../fields.ts';
-import type { Redact } from '../secrets/redact.ts';
+import { isJsonObject, type JsonObject } from '../model/fields.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { takeTexts } from './device-texts.ts';
-import type { DocumentReader, Reading, Suite, TestResult } from './document.ts';
+import type { DocumentReader, Reading, Suite, TestResult } from '../model/results.ts';
 import { createJsonStream } from './json-stream.ts';
 import * as suites from './suite-builder.ts';
 import { BY_WEIGHT, draftTestcase, readName, takeResult, UNNAMED, type TestcaseDraft } from './testcase-draft.ts';
@@ -74,7 +74,7 @@ export function readJson(text: string, redact: Redact, depth: Depth = 'everythin
 
 /** @param testcases how many were read, wherever they stand: one that stands where none is looked for would be lost silently */
 function readRoot(root: unknown, testcases: number, redact: Redact): readonly Suite[] {
-  if (!isFields(root)) return notJunit('the document');
+  if (!isJsonObject(root)) return notJunit('the document');
   if (countPlaced(root, ['testsuites', 'testsuite']) < testcases)
     throw new Unreadable('a testcase stands where none belongs');
   const into = suites.createSuiteBuilder(redact);
@@ -84,7 +84,7 @@ function readRoot(root: unknown, testcases: number, redact: Redact): readonly Su
 }
 
 /** Goes down as far as {@link suites.openSuite} lets it. */
-function readSuite(into: suites.SuiteBuilder, suite: Fields, kind?: 'wrapper'): void {
+function readSuite(into: suites.SuiteBuilder, suite: JsonObject, kind?: 'wrapper'): void {
   const [name, tests, failures, errors] = ['name', 'tests', 'failures', 'errors'].map((key) => fieldOf(suite, key));
   suites.openSuite(into, { name, tests, failures, errors }, kind);
   for (const field of SUITE_RESULTS) {
@@ -100,7 +100,7 @@ function readSuite(into: suites.SuiteBuilder, suite: Fields, kind?: 'wrapper'): 
   suites.closeSuite(into);
 }
 
-function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
+function readTestcase(testcase: JsonObject, redact: Redact): ReadTestcase {
   const draft = draftTestcase(readName(testcase['name'] ?? testcase['classname'], redact), testcase['time']);
   const troubles = forEachResult(testcase, (result, told) => {
     takeResult(draft, result, textsOf(told), redact);
@@ -111,7 +111,7 @@ function readTestcase(testcase: Fields, redact: Redact): ReadTestcase {
 
 const NAMELESS: readonly TestcaseDraft[] = BY_WEIGHT.map((result) => ({ device: UNNAMED, result }));
 
-function readResult(testcase: Fields): ReadTestcase {
+function readResult(testcase: JsonObject): ReadTestcase {
   let worst = 0;
   const troubles = forEachResult(testcase, (result) => {
     worst = Math.max(worst, BY_WEIGHT.indexOf(result));
@@ -123,13 +123,13 @@ function readResult(testcase: Fields): ReadTestcase {
 function countPlaced(value: unknown, places: readonly string[] = ['testcase', 'testsuite']): number {
   if (value instanceof ReadTestcase) return 1;
   let testcases = 0;
-  if (isFields(value)) for (const place of places) testcases += countPlaced(fieldOf(value, place));
+  if (isJsonObject(value)) for (const place of places) testcases += countPlaced(fieldOf(value, place));
   else if (Array.isArray(value)) for (const item of value as readonly unknown[]) testcases += countPlaced(item);
   return testcases;
 }
 
 /** Meets every result of a testcase; says how many of them are failures and errors. */
-function forEachResult(testcase: Fields, meet: (result: TestResult, told: unknown) => void): number {
+function forEachResult(testcase: JsonObject, meet: (result: TestResult, told: unknown) => void): number {
   let troubles = 0;
   for (const key in testcase) {
     const name = suites.localName(key);
@@ -152,17 +152,17 @@ function resultsOf(value: unknown, maybeCount: boolean): readonly unknown[] {
 
 /** A text, or an object with `message` and `contents`, either a text or a list of texts; what is anything else says nothing. */
 function textsOf(told: unknown): string[] {
-  const parts = isFields(told) ? [fieldOf(told, 'message'), fieldOf(told, 'contents')] : [told];
+  const parts = isJsonObject(told) ? [fieldOf(told, 'message'), fieldOf(told, 'contents')] : [told];
   return parts.flatMap(listOf).filter((part) => typeof part === 'string');
 }
 
 /** One object or a list of them. Anything else would be lost silently, and is refused. */
-function objectsOf(from: Fields, key: string): Fields[] {
-  return itemsOf(from, key).map((item) => (isFields(item) ? item : notJunit(key)));
+function objectsOf(from: JsonObject, key: string): JsonObject[] {
+  return itemsOf(from, key).map((item) => (isJsonObject(item) ? item : notJunit(key)));
 }
 
 /** One or a list of them; absent, null and empty text are none. */
-function itemsOf(from: Fields, key: string): readonly unknown[] {
+function itemsOf(from: JsonObject, key: string): readonly unknown[] {
   const value = fieldOf(from, key);
   return value === null || value === '' ? [] : listOf(value);
 }
@@ -172,7 +172,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function fieldOf(fields: Fields, key: string): unknown {
+function fieldOf(fields: JsonObject, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-import type { Redact } from '../secrets/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { READ_LENGTH } from './device-texts.ts';
-import type { DocumentReader, Reading, TestResult } from './document.ts';
+import type { DocumentReader, Reading, TestResult } from '../model/results.ts';
 import * as suites from './suite-builder.ts';
 import { readingOf, unreadable, Unreadable } from './unreadable.ts';
 

@@ -1,6 +1,6 @@
-import type { Redact } from '../secrets/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { takeTexts } from './device-texts.ts';
-import type { Suite, TestResult } from './document.ts';
+import type { Suite, TestResult } from '../model/results.ts';
 import { readCount } from './seconds.ts';
 import { draftTestcase, readName, takeResult, type TestcaseDraft } from './testcase-draft.ts';
 import { Unreadable } from './unreadable.ts';

@@ -1,6 +1,6 @@
-import type { Redact } from '../secrets/redact.ts';
+import type { Redact } from '../runtime/redact.ts';
 import { cutText, READ_LENGTH, takeTexts, type DeviceTexts } from './device-texts.ts';
-import type { Testcase, TestResult } from './document.ts';
+import type { Testcase, TestResult } from '../model/results.ts';
 import { readSeconds } from './seconds.ts';
 
 /** What stands where a document gives no name. */

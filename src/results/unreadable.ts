@@ -1,5 +1,5 @@
-import { messageOf } from '../errors.ts';
-import type { Reading, Suite } from './document.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Reading, Suite } from '../model/results.ts';
 
 /** Thrown within a reader when the document is of no use. The message completes "it cannot be read: …", without a full stop. */
 export class Unreadable extends Error {}

@@ -1,21 +1,21 @@
-import { TestsetError } from '../errors.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Redact } from '../secrets/redact.ts';
-import type { EarlyEnd } from '../world.ts';
-import { MAINTENANCE } from './codes.ts';
+import { TestsetError } from '../model/errors.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Redact } from '../runtime/redact.ts';
+import type { StopReason } from '../runtime/runtime.ts';
+import { MAINTENANCE } from './error-codes.ts';
 import { explain, explainCode, explainFault } from './explain.ts';
-import type { Answer, Exchange } from './http/exchange.ts';
-import type { Fault, FaultKind } from './http/fault.ts';
+import type { HttpResponse, HttpResult } from './http/request.ts';
+import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import { retryAfterMs } from './retry.ts';
 import { readCutOff, readEnvelope, readId, type Envelope } from './wire.ts';
 
 /** One attempt to create a testset, as far as it can be known from here. */
 export interface CreateAttempt {
-  readonly exchange: Exchange;
+  readonly result: HttpResult;
   /** Whether the end of the body may have left. While it has not, nothing can have been created. */
   readonly released: boolean;
   /** Why the attempt was called off, if it was. */
-  readonly calledOff?: EarlyEnd;
+  readonly stopped?: StopReason;
   /** What to look for in the service when it stays unknown whether the testset exists. */
   readonly testsetName: string;
   readonly redact: Redact;
@@ -33,11 +33,11 @@ export type AttemptResult =
       readonly error: TestsetError;
       readonly waitMs: number;
     }
-  | NoTestset;
+  | NotCreated;
 
 /** The end of a create without a testset that is known. */
-export interface NoTestset {
-  readonly kind: 'no-testset';
+export interface NotCreated {
+  readonly kind: 'not-created';
   readonly outcome: Extract<Outcome, 'refused' | 'unknown-start' | 'not-started' | 'cancelled'>;
   readonly error: TestsetError;
 }
@@ -48,12 +48,12 @@ const NEW_TESTSET = 'the new testset';
  * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
  * the body got. In doubt it is unknown, and unknown is never repeated.
  */
-export function classify(attempt: CreateAttempt): AttemptResult {
-  const { exchange } = attempt;
-  return exchange.kind === 'answer' ? classifyAnswer(exchange, attempt) : classifySilence(exchange.fault, attempt);
+export function classifyAttempt(attempt: CreateAttempt): AttemptResult {
+  const { result } = attempt;
+  return result.kind === 'response' ? classifyAnswer(result, attempt) : classifySilence(result.error, attempt);
 }
 
-function classifyAnswer(answer: Answer, attempt: CreateAttempt): AttemptResult {
+function classifyAnswer(answer: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const { text } = answer;
   const envelope = readEnvelope(text, attempt.redact);
   if (envelope) return classifyEnvelope(envelope, answer, attempt);
@@ -65,7 +65,7 @@ function classifyAnswer(answer: Answer, attempt: CreateAttempt): AttemptResult {
   return classifyStatus(answer, attempt);
 }
 
-function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAttempt): AttemptResult {
+function classifyEnvelope(envelope: Envelope, answer: HttpResponse, attempt: CreateAttempt): AttemptResult {
   if (envelope.code === MAINTENANCE) {
     const error = explainCode(envelope, answer.status, NEW_TESTSET);
     return { kind: 'again', because: 'maintenance', error, waitMs: retryAfterMs(answer.headers) ?? 0 };
@@ -78,7 +78,7 @@ function classifyEnvelope(envelope: Envelope, answer: Answer, attempt: CreateAtt
   return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
 }
 
-function classifyStatus(answer: Answer, attempt: CreateAttempt): AttemptResult {
+function classifyStatus(answer: HttpResponse, attempt: CreateAttempt): AttemptResult {
   const { status, headers } = answer;
   const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
   const error = explain({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
@@ -94,20 +94,25 @@ function classifyStatus(answer: Answer, attempt: CreateAttempt): AttemptResult {
   return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
 }
 
-const EARLY_ENDS: Readonly<Record<EarlyEnd, string>> = {
+const EARLY_ENDS: Readonly<Record<StopReason, string>> = {
   cancelled: 'the run was cancelled meanwhile',
   deadline: '`timeout` was reached meanwhile',
 };
 
 /** Failures to connect that no further try can mend. */
-export const HOPELESS: readonly FaultKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+export const PERMANENT_ERRORS: readonly NetworkErrorKind[] = [
+  'certificate',
+  'not-tls',
+  'proxy-credentials',
+  'proxy-refused',
+];
 
-function classifySilence(fault: Fault, attempt: CreateAttempt): AttemptResult {
+function classifySilence(fault: NetworkError, attempt: CreateAttempt): AttemptResult {
   if (attempt.released) {
-    const why = fault.kind === 'stopped' && attempt.calledOff ? EARLY_ENDS[attempt.calledOff] : fault.message;
+    const why = fault.kind === 'stopped' && attempt.stopped ? EARLY_ENDS[attempt.stopped] : fault.message;
     return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
   }
-  if (attempt.calledOff) return calledOff(attempt.calledOff);
+  if (attempt.stopped) return stoppedCreate(attempt.stopped);
   if (fault.kind === 'source') {
     const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
     return noTestset(
@@ -116,12 +121,12 @@ function classifySilence(fault: Fault, attempt: CreateAttempt): AttemptResult {
     );
   }
   const error = explainFault(fault, NEW_TESTSET);
-  if (HOPELESS.includes(fault.kind)) return noTestset('not-started', error);
+  if (PERMANENT_ERRORS.includes(fault.kind)) return noTestset('not-started', error);
   return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
 }
 
 /** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
-export function calledOff(why: EarlyEnd, last?: TestsetError): NoTestset {
+export function stoppedCreate(why: StopReason, last?: TestsetError): NotCreated {
   if (why === 'cancelled') {
     return noTestset(
       'cancelled',
@@ -136,8 +141,8 @@ export function calledOff(why: EarlyEnd, last?: TestsetError): NoTestset {
   return noTestset('not-started', new TestsetError('deadline', `${message} ${last.message}`, last.hint, last.cause));
 }
 
-function noTestset(outcome: NoTestset['outcome'], error: TestsetError): NoTestset {
-  return { kind: 'no-testset', outcome, error };
+function noTestset(outcome: NotCreated['outcome'], error: TestsetError): NotCreated {
+  return { kind: 'not-created', outcome, error };
 }
 
 /** How a create ends of which nobody can say whether a testset came of it. */
@@ -145,7 +150,7 @@ export function unknownStart(
   { testsetName }: Pick<CreateAttempt, 'testsetName'>,
   message: string,
   cause?: unknown,
-): NoTestset {
+): NotCreated {
   const hint =
     'The testset may or may not have been created, so nothing is sent again. ' +
     `Look in the service for a testset named "${testsetName}": ` +

@@ -1,14 +1,14 @@
-import type { OsType, ServiceAccess } from '../inputs.ts';
-import { createLimiter } from '../limiter.ts';
-import type { World } from '../world.ts';
+import type { OsType, ServiceAccess } from '../model/inputs.ts';
+import { createLimiter } from '../runtime/limiter.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { divertDocuments } from './divert.ts';
 import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
 import type { ProxyFor } from './http/connect.ts';
-import type { Call, Exchange } from './http/exchange.ts';
-import { MAX_IN_FLIGHT, openOrigin } from './http/origin.ts';
-import { keepQuiet } from './http/quiet.ts';
-import { inSeconds } from './in-seconds.ts';
-import { readReply, type Reply } from './reply.ts';
+import type { HttpRequest, HttpResult } from './http/request.ts';
+import { MAX_IN_FLIGHT, createHttpClient } from './http/http-client.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { formatSeconds } from '../model/words.ts';
+import { readReply, type ServiceReply } from './reply.ts';
 import { readId, readStatus, type Status } from './wire.ts';
 
 /**
@@ -17,17 +17,17 @@ import { readId, readStatus, type Status } from './wire.ts';
  */
 export interface Service {
   /** The identifiers of a project's scenarios. */
-  scenarios(ask: ScenarioQuestion, signal: AbortSignal): Promise<Reply<readonly number[]>>;
-  status(testsetId: number, signal: AbortSignal): Promise<Reply<Status>>;
+  scenarios(ask: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
+  status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
   /** Hands the documents of a complete testset to a sink while they come; they count only when the reply is `ok`. */
-  result(testsetId: number, type: ResultType, sink: DocumentSink, signal: AbortSignal): Promise<Reply<Delivery>>;
+  result(testsetId: number, type: ResultType, sink: DocumentSink, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
   /** Sends the body of a new testset once. What its answer means is for `classify` to say. */
-  create(body: MultipartBody, signal: AbortSignal): Promise<Exchange>;
+  create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   close(): void;
 }
 
 /** Which scenarios are asked for. */
-export interface ScenarioQuestion {
+export interface ScenarioQuery {
   readonly projectId: number;
   readonly osType?: OsType;
   /** Only scenarios whose name contains this text. */
@@ -40,7 +40,7 @@ export interface MultipartBody {
   readonly bytes: number;
   stream(): AsyncIterable<Uint8Array>;
   /** Told when an answer begins: what has not been sent by then is not waited for. */
-  answered(): void;
+  responseStarted(): void;
 }
 
 const SECOND = 1000;
@@ -48,28 +48,28 @@ const MIB = 1024 * 1024;
 /** docs/design.md §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
 const ANSWER_MS = 60 * SECOND;
-const SMALL = { patience: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
-const LARGE = { patience: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
 /** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
-const UPLOAD = { patience: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
+const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
 
 /** Connects to the service; nothing is sent yet. */
 export function connectService(
   access: ServiceAccess,
-  { clock, log, signal: end, redact }: Pick<World, 'clock' | 'log' | 'signal' | 'redact'>,
+  { clock, log, signal: end, redact }: Pick<Runtime, 'clock' | 'log' | 'signal' | 'redact'>,
   proxyFor: ProxyFor,
 ): Service {
   const { baseUrl, userId, accessKey } = access;
   const onWait = (leftMs: number): void => {
-    log.info(`The service asked for a pause of ${inSeconds(leftMs)}.`);
+    log.info(`The service asked for a pause of ${formatSeconds(leftMs)}.`);
   };
-  const origin = openOrigin(baseUrl, clock, proxyFor, keepQuiet(clock, { end, onWait }));
+  const origin = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
   const limited = createLimiter(MAX_IN_FLIGHT);
   const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
-  const get = (path: string, limits: Pick<Call, 'patience' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
+  const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
     limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
 
   return {
@@ -91,8 +91,8 @@ export function connectService(
           path: `${prefix}/testset`,
           headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
           body: body.stream(),
-          onAnswer: () => {
-            body.answered();
+          onResponse: () => {
+            body.responseStarted();
           },
           ...UPLOAD,
           signal,
@@ -104,7 +104,7 @@ export function connectService(
   };
 }
 
-function scenariosPath({ projectId, osType, query }: ScenarioQuestion): string {
+function scenariosPath({ projectId, osType, query }: ScenarioQuery): string {
   const parameters = new URLSearchParams({ ...(osType && { os_type: osType }), ...(query && { q: query }) });
   return `/project/${projectId}/scenarios${parameters.size > 0 ? `?${parameters.toString()}` : ''}`;
 }

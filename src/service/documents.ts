@@ -1,4 +1,4 @@
-import type { Fields } from '../fields.ts';
+import type { JsonObject } from '../model/fields.ts';
 
 /** The documents that a result answer may carry. */
 export const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
@@ -30,7 +30,7 @@ export interface Delivery {
  * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
  * one that was diverted.
  */
-export async function readDelivery(data: Fields, sink: DocumentSink): Promise<Delivery> {
+export async function readDelivery(data: JsonObject, sink: DocumentSink): Promise<Delivery> {
   for (const kind of DOCUMENT_KINDS) {
     const value = data[`result_${kind}`];
     if (value === '') continue;

@@ -1,7 +1,7 @@
-import { TestsetError, type ErrorCode } from '../errors.ts';
-import { hintFor, MAINTENANCE } from './codes.ts';
-import type { Fault, FaultKind } from './http/fault.ts';
-import { isDenied, type Refusal } from './reply.ts';
+import { TestsetError, type ErrorCode } from '../model/errors.ts';
+import { hintFor, MAINTENANCE } from './error-codes.ts';
+import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
+import { isUnauthorized, type ServiceFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
 
 const CREDENTIALS = 'Check `user-id` and `access-key`, and that this account may use the project.';
@@ -11,10 +11,10 @@ const CREDENTIALS = 'Check `user-id` and `access-key`, and that this account may
  *
  * @param what the operation's object, as in "the new testset"
  */
-export function explain(refusal: Refusal, what: string): TestsetError {
-  if (refusal.kind === 'silence') return explainFault(refusal.fault, what);
+export function explain(refusal: ServiceFailure, what: string): TestsetError {
+  if (refusal.kind === 'no-response') return explainFault(refusal.error, what);
   if (refusal.kind === 'code') return explainCode(refusal.envelope, refusal.status, what);
-  if (isDenied(refusal)) {
+  if (isUnauthorized(refusal)) {
     const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
     return new TestsetError('credentials', message, CREDENTIALS);
   }
@@ -54,7 +54,7 @@ function explainStatus(status: number, location: string | undefined, what: strin
   return new TestsetError('service-refused', message, hint);
 }
 
-const FAULT_HELP: Readonly<Partial<Record<FaultKind, readonly [ErrorCode, string]>>> = {
+const FAULT_HELP: Readonly<Partial<Record<NetworkErrorKind, readonly [ErrorCode, string]>>> = {
   'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
   certificate: [
     'untrusted',
@@ -67,7 +67,7 @@ const FAULT_HELP: Readonly<Partial<Record<FaultKind, readonly [ErrorCode, string
 };
 
 /** Says what happened on the way to the service. */
-export function explainFault(fault: Fault, what: string): TestsetError {
+export function explainFault(fault: NetworkError, what: string): TestsetError {
   if (fault.kind === 'proxy-credentials') return proxyError(`No connection for ${what}: ${fault.message}.`, fault);
   const [code, hint] = FAULT_HELP[fault.kind] ?? [
     'unreachable',
@@ -76,7 +76,7 @@ export function explainFault(fault: Fault, what: string): TestsetError {
   return new TestsetError(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
 }
 
-function proxyError(message: string, cause?: Fault): TestsetError {
+function proxyError(message: string, cause?: NetworkError): TestsetError {
   return new TestsetError('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
 }
 

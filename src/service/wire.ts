@@ -1,6 +1,6 @@
-import type { Counts } from '../counts.ts';
-import { isFields, type Fields } from '../fields.ts';
-import type { Redact } from '../secrets/redact.ts';
+import type { Counts } from '../model/counts.ts';
+import { isJsonObject, type JsonObject } from '../model/fields.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** The answer that every operation gives (docs/design.md, service §2), whatever its HTTP status. */
 export interface Envelope {
@@ -9,7 +9,7 @@ export interface Envelope {
   /** `result_msg`; empty when it is the number 0, which some answers carry. */
   readonly message: string;
   readonly reason: string;
-  readonly data: Fields;
+  readonly data: JsonObject;
 }
 
 /** What the status operation says, with the fields that it left out, or that are no numbers, named in `gaps`. */
@@ -27,14 +27,14 @@ export interface Status {
 /** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
 export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
   const parsed = parseJson(text);
-  if (!isFields(parsed)) return undefined;
+  if (!isJsonObject(parsed)) return undefined;
   const code = readInteger(parsed['result_code']);
   if (code === undefined) return undefined;
   return {
     code,
     message: redact(readText(parsed['result_msg'])),
     reason: redact(readText(parsed['reason'])),
-    data: isFields(parsed['data']) ? parsed['data'] : {},
+    data: isJsonObject(parsed['data']) ? parsed['data'] : {},
   };
 }
 
@@ -63,10 +63,10 @@ const COUNT_FIELDS = {
 } as const;
 
 /** Reads the payload of the status operation; `undefined` when it has no status word at all. */
-export function readStatus(data: Fields): Status | undefined {
+export function readStatus(data: JsonObject): Status | undefined {
   const word = data['testset_status'];
   if (typeof word !== 'string' || word.trim() === '') return undefined;
-  const detail = isFields(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+  const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
   const gaps: string[] = [];
   const count = (field: string): number => {
     const value = readInteger(detail[field]);

@@ -1,28 +1,27 @@
-import type { Clock } from '../clock.ts';
-import { messageOf } from '../errors.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { messageOf } from '../model/errors.ts';
 import { readContext } from '../github/context.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
-import type { Log } from '../log.ts';
-import { failureSummary, type Failure } from '../report/failure.ts';
-import type { Environment, RunContext } from '../run-context.ts';
-import type { Redactor } from '../secrets/redact.ts';
-import type { World } from '../world.ts';
-import { listenForEnd, type Ends } from './early-end.ts';
-import { failWith } from './fail-with.ts';
-import { redactSecrets } from './step-secrets.ts';
-import { listenForUncaught } from './uncaught.ts';
-import { limitYoungGeneration } from './young-generation.ts';
+import type { Log } from '../runtime/log.ts';
+import { failureSummary, type Failure } from './failure.ts';
+import type { Environment, RunContext } from '../model/run-context.ts';
+import type { Redactor } from '../runtime/redact.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { listenForStop, type StopSignals } from './signals.ts';
+import { failWith } from './failure.ts';
+import { createSecretRedactor } from './secret-inputs.ts';
+import { listenForUncaught } from './signals.ts';
 
 /** What a step of any of the three actions works with. */
 export interface Step {
   readonly context: RunContext;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly runner: Pick<Runner, 'annotate' | 'writeSummary'>;
   /** Sets an output at once, and remembers that it has a value. */
   readonly setOutput: (name: string, value: string) => void;
   readonly readInput: (name: string) => string;
   /** From now on the step is to end when so many milliseconds have passed since it began. */
-  readonly limitTime: (timeoutMs: number) => void;
+  readonly setTimeLimit: (timeoutMs: number) => void;
   /** To be done when the step fails before it has an outcome, wherever the error comes from. */
   readonly onFailure: (work: () => Promise<void>) => void;
   /** From now on an uncaught error is a warning: what the step had to find out is known. */
@@ -35,7 +34,7 @@ export interface Step {
 export type LastLine = string | undefined;
 
 /**
- * Runs a step: masks secrets first, hands the story its world, and turns whatever is thrown into one sentence and red.
+ * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
  *
  * @param unset what outputs are that have no value when the story fails
  * @returns the exit code
@@ -46,8 +45,7 @@ export async function runStep(
   unset: Readonly<Record<string, string>>,
   story: (step: Step) => Promise<LastLine>,
 ): Promise<number> {
-  limitYoungGeneration();
-  const redactor = redactSecrets();
+  const redactor = createSecretRedactor();
   const context = withCleanTitles(readContext(env), redactor.redactField);
   mask(redactor.forms);
   const runner = createRunner({
@@ -56,7 +54,7 @@ export async function runStep(
     outputFile: env['GITHUB_OUTPUT'],
   });
   const outputsSet = new Set<string>();
-  const ends = listenForEnd(clock);
+  const ends = listenForStop(clock);
   const uncaught = listenForUncaught(runner.log);
   const failureHandlers: (() => Promise<void>)[] = [];
   try {
@@ -64,14 +62,14 @@ export async function runStep(
       uncaught.error,
       story({
         context,
-        world: makeWorld(clock, runner.log, ends, redactor),
+        runtime: makeWorld(clock, runner.log, ends, redactor),
         runner,
         setOutput: (name, value) => {
           outputsSet.add(name);
           runner.setOutput(name, value);
         },
         readInput,
-        limitTime: ends.limitTime,
+        setTimeLimit: ends.setTimeLimit,
         onFailure: (work) => failureHandlers.push(work),
         outcomeIsDecided: uncaught.tolerate,
         runOptional: uncaught.runOptional,
@@ -114,6 +112,6 @@ async function summarize(
   });
 }
 
-function makeWorld(clock: Clock, log: Log, { signal, cancelled }: Ends, redactor: Redactor): World {
+function makeWorld(clock: Clock, log: Log, { signal, cancelled }: StopSignals, redactor: Redactor): Runtime {
   return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
 }

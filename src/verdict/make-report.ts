@@ -1,30 +1,30 @@
-import { addCounts, NO_COUNTS, type Counts } from '../counts.ts';
-import type { TestsetError } from '../errors.ts';
-import type { Followed } from '../follow/follow.ts';
-import { isGreen, worstOutcome, type Outcome } from '../outcome.ts';
-import type { Adopted, AppFacts, Limits, Report, RequestFacts, RunFacts, TestsetReport } from '../report/report.ts';
-import { doubtShared } from '../report/shared-testsets.ts';
-import { count, firstOf } from '../report/words.ts';
+import { addCounts, NO_COUNTS, type Counts } from '../model/counts.ts';
+import type { TestsetError } from '../model/errors.ts';
+import type { TestsetResult } from '../wait/wait.ts';
+import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
+import type { ResumedTestset, AppInfo, Limits, Report, RequestInfo, RunInfo, TestsetReport } from '../model/report.ts';
+import { rejectDuplicateIds } from './duplicate-ids.ts';
+import { pluralize, listFirst } from '../model/words.ts';
 import { unknownStartsHint } from './unknown-starts.ts';
-import { judge, witnessesOf, type StepFacts } from './verdict.ts';
+import { decideOutcome, sourcesOf, type StepTotals } from './verdict.ts';
 
 /** What a report is made of. */
 export interface ReportParts {
-  readonly followed: readonly Followed[];
+  readonly followed: readonly TestsetResult[];
   readonly limits: Limits;
-  readonly run: RunFacts;
-  readonly request: RequestFacts;
-  readonly app?: AppFacts;
-  readonly adopted?: readonly Adopted[];
+  readonly run: RunInfo;
+  readonly request: RequestInfo;
+  readonly app?: AppInfo;
+  readonly resumed?: readonly ResumedTestset[];
   /** From create (or attach) to now, in milliseconds. */
   readonly elapsedMs: number;
 }
 
 /** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
 export function makeReport(parts: ReportParts): Report {
-  const { followed, limits, run, request, app, adopted, elapsedMs } = parts;
+  const { followed, limits, run, request, app, resumed, elapsedMs } = parts;
   const counts = followed.map(countsOf).reduce(addCounts, NO_COUNTS);
-  const testsets = doubtShared(followed.map((testset) => reportTestset(testset, { counts, limits })));
+  const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, { counts, limits })));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
     outcome,
@@ -33,7 +33,7 @@ export function makeReport(parts: ReportParts): Report {
     run,
     ...(app ? { app } : {}),
     request,
-    ...(adopted ? { adopted } : {}),
+    ...(resumed ? { resumed } : {}),
     testsets,
     counts,
     limits,
@@ -42,13 +42,13 @@ export function makeReport(parts: ReportParts): Report {
 }
 
 /** The last counts heard; before any, what the create announced. */
-function countsOf(testset: Followed): Counts {
+function countsOf(testset: TestsetResult): Counts {
   if (testset.kind === 'complete') return testset.status.counts;
   if (testset.kind === 'unfinished' && testset.ending.status) return testset.ending.status.counts;
   return { ...NO_COUNTS, total: testset.kind === 'not-created' ? 0 : testset.announced };
 }
 
-function reportTestset(testset: Followed, step: StepFacts): TestsetReport {
+function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport {
   const complete = testset.kind === 'complete' ? testset : undefined;
   const counts = countsOf(testset);
   return {
@@ -57,14 +57,14 @@ function reportTestset(testset: Followed, step: StepFacts): TestsetReport {
     ...concludeTestset(testset, step),
     status: statusOf(testset),
     counts,
-    witnesses: complete ? witnessesOf(complete) : [],
+    sources: complete ? sourcesOf(complete) : [],
     suites: complete?.collected.suites ?? [],
     warnings: complete?.collected.warnings ?? [],
   };
 }
 
 /** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
-function statusOf(testset: Followed): TestsetReport['status'] {
+function statusOf(testset: TestsetResult): TestsetReport['status'] {
   if (testset.kind === 'complete') return 'Complete';
   if (testset.kind === 'not-created') return 'Unknown';
   const hasStatus = testset.kind === 'unfinished' && testset.ending.status !== undefined;
@@ -73,7 +73,7 @@ function statusOf(testset: Followed): TestsetReport['status'] {
 
 type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
 
-function concludeTestset(testset: Followed, step: StepFacts): Conclusion {
+function concludeTestset(testset: TestsetResult, step: StepTotals): Conclusion {
   switch (testset.kind) {
     case 'not-created':
       return troubled(testset.over.outcome, testset.over.error);
@@ -83,17 +83,20 @@ function concludeTestset(testset: Followed, step: StepFacts): Conclusion {
       return concludeUnfinished(testset.ending, testset.created);
     case 'complete': {
       const { status, announced, collected } = testset;
-      return judge({ status, announced, collected }, step);
+      return decideOutcome({ status, announced, collected }, step);
     }
   }
 }
 
-function concludeUnfinished(ending: Extract<Followed, { kind: 'unfinished' }>['ending'], created: boolean): Conclusion {
+function concludeUnfinished(
+  ending: Extract<TestsetResult, { kind: 'unfinished' }>['ending'],
+  created: boolean,
+): Conclusion {
   if (ending.kind === 'refused') return troubled('refused', ending.error);
   // What failed in this action is no word of the service.
   if (ending.kind === 'broken') return troubled('inconclusive', ending.error);
   switch (ending.why) {
-    case 'asked-once':
+    case 'polled-once':
       return { outcome: 'started', reasons: [] };
     case 'cancelled':
       return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
@@ -121,7 +124,7 @@ function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts
   if (outcome === 'started') return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
   const concerned = testsets.filter((testset) => testset.outcome === outcome);
   const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-  const others = reasons.length > 3 ? ` And ${count(reasons.length - 3, 'more reason')}.` : '';
+  const others = reasons.length > 3 ? ` And ${pluralize(reasons.length - 3, 'more reason')}.` : '';
   const said = `${reasons.slice(0, 3).join(' ')}${others}`;
   const names = namesOf(testsets, outcome);
   const told = names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
@@ -132,7 +135,7 @@ function sentenceOf(outcome: Outcome, testsets: readonly TestsetReport[], counts
 function failedBesides(outcome: Outcome, testsets: readonly TestsetReport[]): string {
   const failed = testsets.filter((testset) => testset.outcome === 'failed');
   if (outcome === 'failed' || failed.length === 0) return '';
-  return ` ${count(failed.length, 'other testset')} failed.`;
+  return ` ${pluralize(failed.length, 'other testset')} failed.`;
 }
 
 const WORDS: Readonly<Record<Outcome, string>> = {
@@ -185,5 +188,5 @@ function namesOf(testsets: readonly TestsetReport[], outcome: Outcome): string {
 }
 
 function listed(word: string, numbers: readonly number[]): string {
-  return `${word}${numbers.length === 1 ? '' : 's'} ${firstOf(numbers, 5)}`;
+  return `${word}${numbers.length === 1 ? '' : 's'} ${listFirst(numbers, 5)}`;
 }

@@ -1,6 +1,6 @@
-import type { RequestFacts, TestsetReport } from '../report/report.ts';
-import { firstOf } from '../report/words.ts';
-import { scenarioTestsetName } from '../testset-name.ts';
+import type { RequestInfo, TestsetReport } from '../model/report.ts';
+import { listFirst } from '../model/words.ts';
+import { scenarioTestsetName } from '../model/testset-name.ts';
 
 /**
  * As many names are told in full, each of up to 100 characters, and of as many others the scenario: a summary holds 1,000 in a sentence.
@@ -14,7 +14,7 @@ const MOST_OTHERS = 15;
  */
 export function unknownStartsHint(
   testsets: readonly Pick<TestsetReport, 'scenario'>[],
-  { name }: Pick<RequestFacts, 'name'>,
+  { name }: Pick<RequestInfo, 'name'>,
 ): string | undefined {
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length < 2) return undefined;
@@ -29,5 +29,5 @@ export function unknownStartsHint(
 /** ` and likewise for the scenarios 106, 107 and 20 more`: their names differ in the number at the end alone. */
 function othersWords(scenarios: readonly number[]): string {
   if (scenarios.length === 0) return '';
-  return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${firstOf(scenarios, MOST_OTHERS)}`;
+  return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${listFirst(scenarios, MOST_OTHERS)}`;
 }

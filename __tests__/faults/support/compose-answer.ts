@@ -1,7 +1,7 @@
-import { ServiceError } from '../../../src/simulator/codes.ts';
-import type { Engine } from '../../../src/simulator/engine.ts';
-import { DEFAULT_PROJECT } from '../../../src/simulator/server.ts';
-import type { OriginWorld } from './origin-world.ts';
+import { ServiceError } from '../../../simulator/codes.ts';
+import type { Engine } from '../../../simulator/engine.ts';
+import { DEFAULT_PROJECT } from '../../../simulator/server.ts';
+import type { OriginWorld } from './origin-runtime.ts';
 import type { Content, Oddity, Operation, ScriptedAnswer } from './schedule.ts';
 
 /** What an answer consists of before it goes over the wire. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openApp } from '../../../src/app/app-file.ts';
-import type { Clock } from '../../../src/clock.ts';
-import { Secret } from '../../../src/secrets/secret.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
+import { Secret } from '../../../src/model/secret.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset } from '../../../src/service/create.ts';
 import type { ProxyFor } from '../../../src/service/http/connect.ts';
 import { declaredBytes, startOrigin, type Talk } from '../../support/origin.ts';
-import { createFastClock, createWorld } from '../../support/world.ts';
+import { createFastClock, createRuntime } from '../../support/runtime.ts';
 
 /** From a small file to more than the machine's buffers hold, in bytes. */
 export const SIZES = [1_000, 200_000, 64_000_000];
@@ -67,10 +67,10 @@ export async function playCreate(scene: Scene): Promise<CreateResult> {
   const clock = createFastClock(scene.speed, () => 0);
   const table = await openTable(scene, clock);
   const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, new AbortController().signal);
-  const world = createWorld({ clock, ...(scene.signal && { signal: scene.signal }) });
+  const runtime = createRuntime({ clock, ...(scene.signal && { signal: scene.signal }) });
   const way: Way = (await scene.way?.(table.url)) ?? { baseUrl: table.url };
   const access = { baseUrl: way.baseUrl, userId: 'me', accessKey: new Secret('key') };
-  const wire = { ...world, clock: createFastClock(scene.wireSpeed ?? 1) };
+  const wire = { ...runtime, clock: createFastClock(scene.wireSpeed ?? 1) };
   const service = connectService(access, wire, way.proxyFor ?? (() => undefined));
   const wanted = {
     json: '{"pid":509}',
@@ -79,7 +79,7 @@ export async function playCreate(scene: Scene): Promise<CreateResult> {
     maintenanceOver: () => Promise.resolve(true),
   };
   try {
-    const creation = await createTestset(service, world, wanted);
+    const creation = await createTestset(service, runtime, wanted);
     const words =
       creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
     return { words, whole: table.whole(), connections: table.times.length, times: table.times };

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 import { certificate } from '../../support/origin.ts';
-import type { OriginWorld } from './origin-world.ts';
+import type { OriginWorld } from './origin-runtime.ts';
 import type { ConnectionFault, Cut, Fault, Schedule } from './schedule.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { serveRequests } from './serve.ts';
@@ -25,11 +25,11 @@ const secureContext = createSecureContext(certificate('localhost'));
 /** Listens on loopback. */
 export async function startFaultOrigin(
   schedule: Pick<Schedule, 'tls' | 'faults'>,
-  world: OriginWorld,
+  runtime: OriginWorld,
 ): Promise<FaultOrigin> {
   const requests: SeenRequest[] = [];
   const sockets = new Set<Socket>();
-  const serve = serveRequests(schedule.faults, world, requests);
+  const serve = serveRequests(schedule.faults, runtime, requests);
   const brokenOff: ConnectionFault[] = [];
   const brokenOffAt: number[] = [];
   let connections = 0;
@@ -50,7 +50,7 @@ export async function startFaultOrigin(
     const fault = connectionFault(schedule, connections);
     if (fault) {
       brokenOff.push(fault);
-      breakOff(socket, fault, world, brokenOffAt);
+      breakOff(socket, fault, runtime, brokenOffAt);
     } else accept(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

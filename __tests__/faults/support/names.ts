@@ -19,7 +19,7 @@ export function resolveNames(...answers: readonly string[]): void {
     const word = answers[Math.min(asked, answers.length - 1)] ?? '';
     asked += 1;
     if (word.startsWith('E')) done(Object.assign(new Error(word), { code: word }), []);
-    else if (word !== 'silence') done(null, [{ address: word, family: 4 }]);
+    else if (word !== 'no-response') done(null, [{ address: word, family: 4 }]);
   };
   jest.spyOn(dns, 'lookup').mockImplementation(answer as typeof lookup);
 }

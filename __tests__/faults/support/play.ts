@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 
-import { messageOf } from '../../../src/errors.ts';
+import { messageOf } from '../../../src/model/errors.ts';
 import { certificate } from '../../support/origin.ts';
 import { createChance } from './chance.ts';
 import { findingsOf, type Finding } from './checks.ts';
@@ -30,7 +30,7 @@ const ENDLESS_MINUTES = 60;
 const SIDE_BY_SIDE = 100;
 
 /** Makes ready: the origin's certificate is trusted, and connections that are never made end soon. */
-export async function openStage(): Promise<Stage> {
+export async function openSandbox(): Promise<Stage> {
   const trusted = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...trusted, certificate('localhost').cert.toString()]);
   const timers = takeOverTimers();

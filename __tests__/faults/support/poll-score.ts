@@ -1,7 +1,7 @@
 import type { Service } from '../../../src/service/client.ts';
-import { watchTestset } from '../../../src/service/watch.ts';
+import { pollTestset } from '../../../src/service/poll.ts';
 import { readStatus } from '../../../src/service/wire.ts';
-import { createEagerClock, createWorld } from '../../support/world.ts';
+import { createEagerClock, createRuntime } from '../../support/runtime.ts';
 import { createChance, type Chance } from './chance.ts';
 import { drawWait, statusAt, TOGETHER, WAIT_CLASSES, type Wait, type WaitClass } from './waits.ts';
 
@@ -77,10 +77,10 @@ async function watched(wait: Wait, chance: Chance): Promise<Run> {
       return Promise.resolve({ kind: 'ok', value });
     },
   };
-  const ending = await watchTestset(service as Service, createWorld({ clock }), {
+  const ending = await pollTestset(service as Service, createRuntime({ clock }), {
     testsetId: 7,
     unitTests: wait.devices.length,
-    lookAtOnce: false,
+    pollImmediately: false,
     once: false,
     onStatus: () => undefined,
     onFailure: () => undefined,

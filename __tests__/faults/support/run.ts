@@ -2,18 +2,18 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageOf } from '../../../src/errors.ts';
-import type { Inputs } from '../../../src/inputs.ts';
-import type { Report } from '../../../src/report/report.ts';
-import { runTestset } from '../../../src/run-testset.ts';
-import { createRedactor } from '../../../src/secrets/redact.ts';
-import { Secret } from '../../../src/secrets/secret.ts';
-import { makeDevices } from '../../../src/simulator/devices.ts';
-import { createEngine, type Engine } from '../../../src/simulator/engine.ts';
-import { DEFAULT_PROJECT } from '../../../src/simulator/server.ts';
-import { DOCUMENTED } from '../../../src/simulator/variants.ts';
-import { createHost } from '../../support/host.ts';
-import { createRecordingLog, createWorld } from '../../support/world.ts';
+import { messageOf } from '../../../src/model/errors.ts';
+import type { Inputs } from '../../../src/model/inputs.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { runTestset } from '../../../src/run.ts';
+import { createRedactor } from '../../../src/runtime/redact.ts';
+import { Secret } from '../../../src/model/secret.ts';
+import { makeDevices } from '../../../simulator/devices.ts';
+import { createEngine, type Engine } from '../../../simulator/engine.ts';
+import { DEFAULT_PROJECT } from '../../../simulator/server.ts';
+import { DOCUMENTED } from '../../../simulator/variants.ts';
+import { createPlatform } from '../../support/platform.ts';
+import { createRecordingLog, createRuntime } from '../../support/runtime.ts';
 import { startFaultOrigin, type FaultOrigin } from './fault-origin.ts';
 import type { Fault, Schedule } from './schedule.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -82,13 +82,13 @@ async function runStory(
   { url }: FaultOrigin,
   workspace: string,
 ): Promise<Story> {
-  const host = createHost(workspace);
-  const { outputs } = host;
+  const platform = createPlatform(workspace);
+  const { outputs } = platform;
   const log = createRecordingLog();
   let idToldAt: number | undefined;
   const setOutput = (name: string, value: string): void => {
     if (name === 'testset-id' && value !== '') idToldAt ??= clock.now();
-    host.setOutput(name, value);
+    platform.setOutput(name, value);
   };
   const inputs = inputsFor(url, workspace, schedule);
   const end = new AbortController();
@@ -96,13 +96,13 @@ async function runStory(
   void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
     if (!over.signal.aborted) end.abort('deadline');
   });
-  const world = createWorld({ clock, signal: end.signal, log, redact, redactPieces });
+  const runtime = createRuntime({ clock, signal: end.signal, log, redact, redactPieces });
   const shown = (): string => {
-    const { summaries, annotations, parcels } = host;
-    return [...log.lines, ...summaries, ...Object.values(outputs), JSON.stringify([annotations, parcels])].join('\n');
+    const { summaries, annotations, artifacts } = platform;
+    return [...log.lines, ...summaries, ...Object.values(outputs), JSON.stringify([annotations, artifacts])].join('\n');
   };
   try {
-    const report = await runTestset(inputs, world, { ...host, setOutput });
+    const report = await runTestset(inputs, runtime, { ...platform, setOutput });
     return { report, thrown: '', outputs, idToldAt, shown: shown() };
   } catch (error) {
     return { report: undefined, thrown: messageOf(error), outputs, idToldAt, shown: shown() };
@@ -133,7 +133,7 @@ function inputsFor(baseUrl: URL, workspace: string, { timeoutMinutes }: Schedule
       testsetName: 'Fix login #7',
       useVo: false,
     },
-    adopt: true,
+    resume: true,
     wait: true,
     timeoutMs: timeoutMinutes * 60_000,
     limits: { fail: 0, error: 0, stop: 0 },

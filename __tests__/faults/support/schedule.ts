@@ -1,4 +1,4 @@
-import type { DevicePlan } from '../../../src/simulator/devices.ts';
+import type { DevicePlan } from '../../../simulator/devices.ts';
 
 /** What one run meets, as plain data: what the devices do, and what goes wrong on the way. Made from a seed, printed as JSON. */
 export interface Schedule {

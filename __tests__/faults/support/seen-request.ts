@@ -1,4 +1,4 @@
-import type { Part } from '../../../src/simulator/multipart.ts';
+import type { Part } from '../../../simulator/multipart.ts';
 import type { Operation, RequestFault } from './schedule.ts';
 
 /** One request and what came of it, as the origin saw it: facts about the wire, and no opinion. Times are those of the flow's clock. */

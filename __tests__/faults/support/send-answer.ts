@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { constants, gunzipSync, gzipSync } from 'node:zlib';
 
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
 import type { ComposedAnswer } from './compose-answer.ts';
 import type { Cut, Manner } from './schedule.ts';
 import type { GivenAnswer } from './seen-request.ts';

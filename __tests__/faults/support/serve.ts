@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-import { createMultipartReader, type MultipartReader } from '../../../src/simulator/multipart.ts';
-import { boundaryOf } from '../../../src/simulator/parameters.ts';
-import { routeOf } from '../../../src/simulator/routes.ts';
-import { checkCreate } from '../../../src/simulator/rules.ts';
+import { createMultipartReader, type MultipartReader } from '../../../simulator/multipart.ts';
+import { boundaryOf } from '../../../simulator/parameters.ts';
+import { routeOf } from '../../../simulator/routes.ts';
+import { checkCreate } from '../../../simulator/rules.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { createInbox, type Head, type Inbox } from './inbox.ts';
-import type { OriginWorld } from './origin-world.ts';
+import type { OriginWorld } from './origin-runtime.ts';
 import type { Content, Cut, Fault, Operation, RequestFault, ScriptedAnswer } from './schedule.ts';
 import type { SeenRequest } from './seen-request.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -17,7 +17,7 @@ type Open = { -readonly [Key in keyof SeenRequest]: SeenRequest[Key] };
 /** Makes what serves the requests of one connection after the other, and writes down in `requests` what came of them. */
 export function serveRequests(
   faults: readonly Fault[],
-  world: OriginWorld,
+  runtime: OriginWorld,
   requests: SeenRequest[],
 ): (socket: Socket, cut: (how: Cut) => void) => Promise<void> {
   const counts = new Map<Operation, number>();
@@ -31,12 +31,12 @@ export function serveRequests(
     for (let goesOn = true; goesOn;) {
       const head = await inbox.head();
       if (!head) break;
-      const request = openRequest(head, world.clock.now(), nextFault);
+      const request = openRequest(head, runtime.clock.now(), nextFault);
       requests.push(request);
-      goesOn = await play(request, head, { socket, inbox, cut, world });
+      goesOn = await play(request, head, { socket, inbox, cut, runtime });
       if (!goesOn) await untilClosed(inbox);
       request.early &&= showsAtOnce(request) || inbox.bodyBytes <= head.bodyBytes - endBytes(head);
-      request.endedAt = world.clock.now();
+      request.endedAt = runtime.clock.now();
     }
     socket.end();
   };
@@ -72,11 +72,11 @@ interface Place {
   readonly socket: Socket;
   readonly inbox: Inbox;
   readonly cut: (how: Cut) => void;
-  readonly world: OriginWorld;
+  readonly runtime: OriginWorld;
 }
 
 /** Plays one request. @returns whether the connection can take another one */
-async function play(request: Open, head: Head, { socket, inbox, cut, world }: Place): Promise<boolean> {
+async function play(request: Open, head: Head, { socket, inbox, cut, runtime }: Place): Promise<boolean> {
   const { fault } = request;
   const { early, bytes } = placeOf(fault, head);
   request.early = early;
@@ -86,24 +86,24 @@ async function play(request: Open, head: Head, { socket, inbox, cut, world }: Pl
   request.whole = bytes === head.bodyBytes && (head.bodyBytes === 0 || reader?.complete === true);
   if (reader) request.parts = reader.parts;
 
-  if (early) await world.clock.sleep(REACTION_MS, inbox.closed);
+  if (early) await runtime.clock.sleep(REACTION_MS, inbox.closed);
   const act = fault?.act ?? { what: { kind: 'truth' } };
-  if (typeof act === 'string' || mayBeTaken(act.what)) take(request, reader, world);
+  if (typeof act === 'string' || mayBeTaken(act.what)) take(request, reader, runtime);
   if (typeof act === 'string') {
     cut(act);
     return false;
   }
-  return (await answer(act, request, head, { socket, inbox, cut, world })) && !early;
+  return (await answer(act, request, head, { socket, inbox, cut, runtime })) && !early;
 }
 
 async function answer(script: ScriptedAnswer, request: Open, head: Head, place: Place): Promise<boolean> {
-  const { socket, inbox, cut, world } = place;
+  const { socket, inbox, cut, runtime } = place;
   const { operation, id, type } = request;
   const created = (): number => request.applied ?? 0;
   const authorization = head.headers.get('authorization') ?? '';
   const question = { operation, id, type, target: head.target, created, authorization };
-  const connection = { socket, cut, clock: world.clock, closed: inbox.closed };
-  const good = await sendAnswer(connection, composeAnswer(script, question, world), script.manner, (given) => {
+  const connection = { socket, cut, clock: runtime.clock, closed: inbox.closed };
+  const good = await sendAnswer(connection, composeAnswer(script, question, runtime), script.manner, (given) => {
     request.answer = given;
   });
   if (request.early) socket.end();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
 import { untilStill } from './stillness.ts';
 import type { Timers } from './timers.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../src/outcome.ts';
+import type { Outcome } from '../../../src/model/outcome.ts';
 import { looks } from './looks.ts';
 import { meaningOf, type Meaning } from './meaning.ts';
 import type { SeenRequest } from './seen-request.ts';

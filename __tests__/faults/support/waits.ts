@@ -1,4 +1,4 @@
-import { endOf, stateOf, type DevicePlan } from '../../../src/simulator/devices.ts';
+import { endOf, stateOf, type DevicePlan } from '../../../simulator/devices.ts';
 import type { Chance } from './chance.ts';
 
 /** What one testset does until it is complete, and what its status tells of it. */

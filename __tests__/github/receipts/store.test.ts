@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/runtime/clock.ts';
 import type { LoadClient } from '../../../src/github/artifact.ts';
 import { createReceiptStore } from '../../../src/github/receipts/store.ts';
-import { sealReceipts } from '../../../src/receipts/receipt-file.ts';
-import type { LeftReceipts, ReceiptStore } from '../../../src/receipts/receipts.ts';
-import { Secret } from '../../../src/secrets/secret.ts';
+import { sealReceipts } from '../../../src/create/receipts.ts';
+import type { LeftReceipts, ReceiptStore } from '../../../src/create/receipts.ts';
+import { Secret } from '../../../src/model/secret.ts';
 import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
 import { createReport } from '../../support/reports.ts';
-import { createFastClock, createRecordingLog } from '../../support/world.ts';
+import { createFastClock, createRecordingLog } from '../../support/runtime.ts';
 
 const KEY = '0123456789abcdef01234567';
 const RUN = createReport().run;
@@ -183,7 +183,7 @@ describe('receipts', () => {
     await store.settle(true);
     expect(log.lines.at(-1)).toBe(
       'warning: The receipt for the testset could not be taken back: it took too long. ' +
-        'Set `adopt: false` if this job is run again, or it takes up this finished testset.',
+        'Set `resume: false` if this job is run again, or it takes up this finished testset.',
     );
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import fc from 'fast-check';
 
-import type { DocumentReader, Reading, Suite } from '../../../src/results/document.ts';
+import type { DocumentReader, Reading, Suite } from '../../../src/model/results.ts';
 import { createJsonReader } from '../../../src/results/read-json.ts';
 import { createXmlReader } from '../../../src/results/read-xml.ts';
 import { readCutOff, readEnvelope, readStatus } from '../../../src/service/wire.ts';

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 
 import { createRunner, type Runner } from '../../../src/github/runner.ts';
 import { checkRunText } from '../../../src/report/check-run.ts';
-import { plain } from '../../../src/report/clean.ts';
-import { commentBody } from '../../../src/report/comment.ts';
-import { html, link, prose } from '../../../src/report/escape.ts';
-import { summaryMarkdown } from '../../../src/report/job-summary.ts';
-import { logLine } from '../../../src/report/log-line.ts';
-import type { Report } from '../../../src/report/report.ts';
+import { cleanText } from '../../../src/model/text.ts';
+import { commentBody } from '../../../src/report/summary.ts';
+import { html, link, prose } from '../../../src/report/markdown/html.ts';
+import { summaryMarkdown } from '../../../src/report/summary.ts';
+import { logLine } from '../../../src/runtime/log.ts';
+import type { Report } from '../../../src/model/report.ts';
 import { createReport, createTestcase, createTestset } from '../../support/reports.ts';
 import { activeMarkup, textOf } from './page-reading.ts';
 import type { HostileProperty } from './property.ts';
@@ -72,7 +72,7 @@ export const TEXT_PROPERTIES: readonly HostileProperty[] = [
     check: (runs) => {
       fc.assert(
         fc.property(attackText, origin, (text, before) => {
-          const clean = plain(text);
+          const clean = cleanText(text);
           const address = `${before}${text}`;
           const page = `<p>${prose(clean)}</p>\n<table><tr><td>${html(clean)}</td><td>${link(address, clean, clean)}</td></tr></table>\n`;
           assert.deepEqual(activeMarkup(page), []);
@@ -135,7 +135,7 @@ function reportOf(texts: readonly string[]): Report {
       scenarioName: next(),
       reasons: [next(), next()],
       warnings: [next()],
-      witnesses: [
+      sources: [
         { source: 'status', state: 'read', passed: 1, notPassed: 2, why: '' },
         { source: 'xml', state: 'unreadable', passed: 0, notPassed: 0, why: next() },
       ],

@@ -17,7 +17,7 @@ export type Mishap =
   /** The answer begins, and nothing follows. */
   | 'stalled'
   /** No answer. */
-  | 'silence'
+  | 'no-response'
   /** An answer with this status, and nothing is done. */
   | 500
   | 429;
@@ -61,7 +61,7 @@ export async function startArtifactRelay(service: Readonly<Record<string, string
     const mishap = harmed?.call === call && harmed.times > 0 ? harmed.mishap : undefined;
     if (mishap !== undefined && harmed) harmed.times -= 1;
     const body = await buffer(request);
-    if (mishap === 'silence') return;
+    if (mishap === 'no-response') return;
     if (mishap === 'reset') request.socket.resetAndDestroy();
     else if (typeof mishap === 'number') response.writeHead(mishap).end('{}');
     else {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import { comparisonLines } from '../../../src/report/markdown/comparison.ts';
-import type { Comparison } from '../../../src/report/report.ts';
+import { comparisonLines } from '../../../src/report/markdown/facts.ts';
+import type { Comparison } from '../../../src/model/report.ts';
 import { createReport } from '../../support/reports.ts';
 
 const NOTHING: Comparison = {

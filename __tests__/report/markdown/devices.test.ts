@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { inReadingOrder, unitTests } from '../../../src/report/unit-tests.ts';
-import type { Detail } from '../../../src/report/fit.ts';
+import { worstFirst, deviceRuns } from '../../../src/report/devices.ts';
+import type { Detail } from '../../../src/report/markdown/fit.ts';
 import { deviceTables } from '../../../src/report/markdown/devices.ts';
-import type { Report } from '../../../src/report/report.ts';
-import { allUnnamed } from '../../../src/report/unnamed.ts';
-import type { TestResult } from '../../../src/results/document.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { allUnnamedDevices } from '../../../src/report/devices.ts';
+import type { TestResult } from '../../../src/model/results.ts';
 import { render } from '../../support/render.ts';
 import { createReport, createTestcase, createTestset, severalTestsets, without } from '../../support/reports.ts';
 
 const ALL: Detail = { passed: true, rows: Infinity };
 
 function drawn(report: Report, detail = ALL, others = 0): string {
-  const { passed, notPassed } = unitTests(report);
-  const tests = { passed, notPassed: inReadingOrder(notPassed), others, unnamed: allUnnamed(report) };
+  const { passed, notPassed } = deviceRuns(report);
+  const tests = { passed, notPassed: worstFirst(notPassed), others, unnamed: allUnnamedDevices(report) };
   return [...deviceTables(report, tests, detail, 'Look elsewhere.')].join('');
 }
 

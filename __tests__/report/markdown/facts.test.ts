@@ -52,7 +52,7 @@ test('of what was never created only what was asked for is told', () => {
 });
 
 test('a testset that was named and never seen is not said to have run', () => {
-  const testset = createTestset({ status: 'Unknown', suites: [], witnesses: [] });
+  const testset = createTestset({ status: 'Unknown', suites: [], sources: [] });
   const report = createReport({ outcome: 'refused', request: { kind: 'attached', name: '' }, testsets: [testset] });
   expect(lines(without(report, 'app'))).toEqual(['<ul>', '<li>Waited: 31m 42s</li>', '</ul>']);
 });

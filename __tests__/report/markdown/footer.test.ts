@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { attachHelp, footerLines } from '../../../src/report/markdown/footer.ts';
+import { attachHelp, footerLines } from '../../../src/report/markdown/notes.ts';
 import { allPassed, createReport, createTestset, severalTestsets, timedOut } from '../../support/reports.ts';
 
 const ALL = { passed: true, rows: Infinity };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { noteCount, noteLines } from '../../../src/report/markdown/notes.ts';
-import type { Report } from '../../../src/report/report.ts';
+import type { Report } from '../../../src/model/report.ts';
 import { allPassed, createReport, createTestset, mixed60, oneFailed, severalTestsets } from '../../support/reports.ts';
 
 function notes(report: Report, rows = Infinity): string[] {

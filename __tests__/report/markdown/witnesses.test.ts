@@ -1,27 +1,27 @@
 import { expect, test } from '@jest/globals';
 
-import { witnessTable } from '../../../src/report/markdown/witnesses.ts';
-import type { TestsetReport, Witness } from '../../../src/report/report.ts';
+import { sourceTable } from '../../../src/report/markdown/testsets.ts';
+import type { TestsetReport, ResultSource } from '../../../src/model/report.ts';
 import { createReport, createTestset, inconclusive, mixed60, severalTestsets, without } from '../../support/reports.ts';
 
 const ALL = { passed: true, rows: Infinity };
 
 function witness(
-  source: Witness['source'],
+  source: ResultSource['source'],
   passed: number,
   notPassed: number,
-  state: Witness['state'] = 'read',
-): Witness {
+  state: ResultSource['state'] = 'read',
+): ResultSource {
   return { source, state, passed, notPassed, why: state === 'unreadable' ? 'cut <off>' : '' };
 }
 
-function drawn(witnesses: readonly Witness[], testset: Partial<TestsetReport> = {}): string[] {
-  return [...witnessTable(createReport({ testsets: [createTestset({ witnesses, ...testset })] }), ALL)];
+function drawn(sources: readonly ResultSource[], testset: Partial<TestsetReport> = {}): string[] {
+  return [...sourceTable(createReport({ testsets: [createTestset({ sources, ...testset })] }), ALL)];
 }
 
-test('witnesses that bear each other out need no table', () => {
-  expect([...witnessTable(mixed60(), ALL)]).toEqual([]);
-  expect([...witnessTable(severalTestsets(), ALL)]).toEqual([]);
+test('sources that bear each other out need no table', () => {
+  expect([...sourceTable(mixed60(), ALL)]).toEqual([]);
+  expect([...sourceTable(severalTestsets(), ALL)]).toEqual([]);
   expect(drawn([])).toEqual([]);
 });
 
@@ -35,9 +35,9 @@ test.each([
   ],
   ['one cannot be read', [witness('status', 2, 0), witness('xml', 0, 0, 'unreadable'), witness('json', 2, 0)]],
   ['the status is missing', [witness('xml', 2, 0), witness('json', 2, 0)]],
-])('there is a table when %s', (_, witnesses) => {
-  expect(drawn(witnesses)).toHaveLength(4 + witnesses.length);
-  expect(drawn(witnesses, { status: 'Running' })).toEqual([]);
+])('there is a table when %s', (_, sources) => {
+  expect(drawn(sources)).toHaveLength(4 + sources.length);
+  expect(drawn(sources, { status: 'Running' })).toEqual([]);
 });
 
 test('figures stand side by side', () => {
@@ -57,12 +57,12 @@ test('with several testsets the table says which, and takes no more than there i
   const doubtful = inconclusive().testsets;
   const unknown = without(doubtful[0] ?? createTestset(), 'id');
   const report = createReport({ testsets: [...doubtful, unknown, ...doubtful] });
-  expect([...witnessTable(report, ALL)].slice(3, 7).map((line) => line.slice(0, 37))).toEqual([
+  expect([...sourceTable(report, ALL)].slice(3, 7).map((line) => line.slice(0, 37))).toEqual([
     '<tr><td>251929</td><td>Status</td><td',
     '<tr><td>251929</td><td>XML</td><td>10',
     '<tr><td>251929</td><td>JSON</td><td>–',
     '<tr><td>none</td><td>Status</td><td>1',
   ]);
-  expect([...witnessTable(report, { passed: false, rows: 1 })]).toHaveLength(7);
-  expect([...witnessTable(report, { passed: false, rows: 0 })]).toEqual([]);
+  expect([...sourceTable(report, { passed: false, rows: 1 })]).toHaveLength(7);
+  expect([...sourceTable(report, { passed: false, rows: 0 })]).toEqual([]);
 });

@@ -3,20 +3,20 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import type { Call, Exchange } from '../../../src/service/http/exchange.ts';
-import { openOrigin } from '../../../src/service/http/origin.ts';
+import type { HttpRequest, HttpResult } from '../../../src/service/http/request.ts';
+import { createHttpClient } from '../../../src/service/http/http-client.ts';
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../../support/origin.ts';
-import { createFastClock } from '../../support/world.ts';
+import { createFastClock } from '../../support/runtime.ts';
 
 const opened: { close(): unknown }[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((each) => each.close()));
 });
 
-const CALL: Omit<Call, 'method'> = {
+const CALL: Omit<HttpRequest, 'method'> = {
   path: '/x?y=1',
   headers: {},
-  patience: { stallMs: 60_000, totalMs: 120_000 },
+  timeouts: { stallMs: 60_000, totalMs: 120_000 },
   maxBytes: 1000,
   signal: new AbortController().signal,
 };
@@ -30,14 +30,14 @@ async function serve(
   return origin;
 }
 
-function get(url: URL, call: Partial<Call> = {}, factor = 1, proxy?: URL): Promise<Exchange> {
-  const origin = openOrigin(url, createFastClock(factor), () => proxy);
+function get(url: URL, call: Partial<HttpRequest> = {}, factor = 1, proxy?: URL): Promise<HttpResult> {
+  const origin = createHttpClient(url, createFastClock(factor), () => proxy);
   opened.push(origin);
   return origin.get({ ...CALL, ...call });
 }
 
-function inWords(exchange: Exchange): string {
-  if (exchange.kind === 'silence') return exchange.fault.kind;
+function inWords(exchange: HttpResult): string {
+  if (exchange.kind === 'no-response') return exchange.error.kind;
   return `${exchange.status} ${exchange.text}${exchange.cutOff ? ` (${exchange.cutOff.kind})` : ''}`;
 }
 
@@ -89,13 +89,13 @@ describe('one exchange', () => {
   });
 
   test.each<[string, (talk: Talk) => void | Promise<void>, string]>([
-    ['silence', () => undefined, 'stall'],
+    ['no-response', () => undefined, 'stall'],
     ['silence within the answer', says('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhel'), '200 hel (stall)'],
     ['a drip', says('HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n', drip), 'overtime'],
   ])('%s ends', async (_what, play, expected) => {
     const { url } = await serve(play);
-    const patience = { stallMs: 60_000, totalMs: 80_000 };
-    expect(inWords(await get(url, { patience }, 40))).toContain(expected);
+    const timeouts = { stallMs: 60_000, totalMs: 80_000 };
+    expect(inWords(await get(url, { timeouts }, 40))).toContain(expected);
   });
 
   test('ends as soon as it is not wanted any more', async () => {
@@ -149,7 +149,7 @@ describe('one exchange', () => {
         socket.write(packed, () => socket.end());
       });
       const exchange = await get(url);
-      expect(exchange).toMatchObject({ kind: 'answer', cutOff: { kind: 'reset' } });
+      expect(exchange).toMatchObject({ kind: 'response', cutOff: { kind: 'reset' } });
       expect(inWords(exchange)).toContain('"testset_id": 251929,');
     },
   );
@@ -162,8 +162,8 @@ describe('one exchange', () => {
         clearInterval(drip);
       });
     });
-    const patience = { stallMs: 60_000, totalMs: 24 * 3_600_000, answerMs: 10_000 };
-    expect(inWords(await get(url, { patience }, 40))).toMatch(/^200 x+ \(overtime\)$/);
+    const timeouts = { stallMs: 60_000, totalMs: 24 * 3_600_000, answerMs: 10_000 };
+    expect(inWords(await get(url, { timeouts }, 40))).toMatch(/^200 x+ \(overtime\)$/);
   });
 
   test('uses a connection again', async () => {
@@ -172,7 +172,7 @@ describe('one exchange', () => {
         talk.say(httpAnswer(200, 'ok'));
       });
     });
-    const open = openOrigin(origin.url, createFastClock(1), () => undefined);
+    const open = createHttpClient(origin.url, createFastClock(1), () => undefined);
     opened.push(open);
     await open.get(CALL);
     await new Promise((resolve) => setImmediate(resolve));
@@ -249,7 +249,7 @@ describe('redirects', () => {
       await talk.head;
       talk.answer(307, '', { location: '/again' });
     });
-    const open = openOrigin(origin.url, createFastClock(1), () => undefined);
+    const open = createHttpClient(origin.url, createFastClock(1), () => undefined);
     opened.push(open);
     const posted = await open.post({ ...CALL, headers: { 'content-length': '2' }, body: chunks('ab') });
     expect(inWords(posted)).toBe('307 ');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Exchange } from '../../../src/service/http/exchange.ts';
-import { Fault } from '../../../src/service/http/fault.ts';
-import { keepQuiet, type Quiet } from '../../../src/service/http/quiet.ts';
-import { createEagerClock, createHandClock } from '../../support/world.ts';
+import type { HttpResult } from '../../../src/service/http/request.ts';
+import { NetworkError } from '../../../src/service/http/network-error.ts';
+import { createRateLimit, type RateLimit } from '../../../src/service/http/rate-limit.ts';
+import { createEagerClock, createHandClock } from '../../support/runtime.ts';
 
 const wanted = new AbortController().signal;
-const told = (seconds: number, more: object = {}): Exchange => ({
-  kind: 'answer',
+const told = (seconds: number, more: object = {}): HttpResult => ({
+  kind: 'response',
   status: 503,
   headers: { 'retry-after': `${seconds}` },
   text: '',
@@ -15,21 +15,21 @@ const told = (seconds: number, more: object = {}): Exchange => ({
 });
 
 /** How long the next request waits that is made on an eager clock, in milliseconds. */
-async function waited(...heard: readonly Exchange[]): Promise<number> {
+async function waited(...heard: readonly HttpResult[]): Promise<number> {
   const clock = createEagerClock();
-  const quiet = keepQuiet(clock);
+  const quiet = createRateLimit(clock);
   const began = clock.now();
-  for (const exchange of heard) quiet.heard(exchange);
-  await quiet.over(wanted);
+  for (const exchange of heard) quiet.record(exchange);
+  await quiet.wait(wanted);
   return clock.now() - began;
 }
 
 describe('an origin is left alone', () => {
-  test.each<[string, readonly Exchange[], number]>([
-    ['not at all when it asks for nothing', [{ kind: 'answer', status: 503, headers: {}, text: '' }], 0],
-    ['not at all when it says nothing', [{ kind: 'silence', fault: new Fault('reset', 'cut') }], 0],
+  test.each<[string, readonly HttpResult[], number]>([
+    ['not at all when it asks for nothing', [{ kind: 'response', status: 503, headers: {}, text: '' }], 0],
+    ['not at all when it says nothing', [{ kind: 'no-response', error: new NetworkError('reset', 'cut') }], 0],
     ['for as long as it asks', [told(7)], 7_000],
-    ['when its answer was cut off', [told(7, { cutOff: new Fault('reset', 'cut') })], 7_000],
+    ['when its answer was cut off', [told(7, { cutOff: new NetworkError('reset', 'cut') })], 7_000],
     ['when all was well', [told(7, { status: 200 })], 7_000],
     ['for a quarter of an hour at most when all was well', [told(86_400, { status: 200 })], 900_000],
     ['for as long as it asks when all was not', [told(86_400)], 86_400_000],
@@ -39,9 +39,9 @@ describe('an origin is left alone', () => {
   });
 
   /** What came of waiting, by the time when something else has passed. */
-  async function waitFor(quiet: Quiet, signal: AbortSignal, pass: () => Promise<void>): Promise<string> {
+  async function waitFor(quiet: RateLimit, signal: AbortSignal, pass: () => Promise<void>): Promise<string> {
     let found = 'waits';
-    void quiet.over(signal).then((isOver) => {
+    void quiet.wait(signal).then((isOver) => {
       found = isOver ? 'over' : 'cut short';
     });
     await pass();
@@ -50,10 +50,10 @@ describe('an origin is left alone', () => {
 
   test('also by whoever waits already when it asks for more', async () => {
     const clock = createHandClock();
-    const quiet = keepQuiet(clock);
-    quiet.heard(told(7));
+    const quiet = createRateLimit(clock);
+    quiet.record(told(7));
     const waiting = waitFor(quiet, wanted, async () => {
-      quiet.heard(told(20));
+      quiet.record(told(20));
       await clock.pass(19_000);
     });
     expect(await waiting).toBe('waits');
@@ -64,8 +64,8 @@ describe('an origin is left alone', () => {
     const clock = createHandClock();
     const end = new AbortController();
     const stop = new AbortController();
-    const quiet = keepQuiet(clock, { end: end.signal });
-    quiet.heard(told(7));
+    const quiet = createRateLimit(clock, { end: end.signal });
+    quiet.record(told(7));
     const waiting = waitFor(quiet, stop.signal, async () => {
       (why === 'everything ends' ? end : stop).abort();
       await clock.pass(0);
@@ -77,11 +77,11 @@ describe('an origin is left alone', () => {
   test('which is told once, however many wait', async () => {
     const clock = createEagerClock();
     const waits: number[] = [];
-    const quiet = keepQuiet(clock, { onWait: (leftMs) => waits.push(leftMs) });
-    quiet.heard(told(7));
-    await Promise.all([quiet.over(wanted), quiet.over(wanted)]);
-    quiet.heard(told(3));
-    await quiet.over(wanted);
+    const quiet = createRateLimit(clock, { onWait: (leftMs) => waits.push(leftMs) });
+    quiet.record(told(7));
+    await Promise.all([quiet.wait(wanted), quiet.wait(wanted)]);
+    quiet.record(told(3));
+    await quiet.wait(wanted);
     expect(waits).toEqual([7_000, 3_000]);
   });
 });

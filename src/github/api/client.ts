@@ -1,10 +1,10 @@
-import type { Fields } from '../../fields.ts';
-import type { Secret } from '../../secrets/secret.ts';
-import { inTime, type WaitContext } from './in-time.ts';
-import { answered, dropped, readError, type Reply } from './reply.ts';
+import type { JsonObject } from '../../model/fields.ts';
+import type { Secret } from '../../model/secret.ts';
+import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
+import { answered, unanswered, readError, type ApiReply, type ApiFailure } from './reply.ts';
 
 /** What speaking to GitHub takes. */
-export interface ApiSettings extends WaitContext {
+export interface ApiSettings extends TimeContext {
   /** As the runner gives it, such as `https://api.github.com` or `https://github.example.com/api/v3`. */
   readonly apiUrl: string;
   readonly token: Secret;
@@ -19,7 +19,7 @@ export interface ApiSettings extends WaitContext {
  * @param parameters for the path; what is left goes into the query of a GET, and into the body of all others
  * @param tries how many times to ask while there is no answer; more than 1 only for what may be done twice
  */
-export type Api = (route: string, parameters?: Fields, tries?: number) => Promise<Reply>;
+export type Api = (route: string, parameters?: JsonObject, tries?: number) => Promise<ApiReply>;
 
 /** What the client hands out of an answer without an error. */
 interface Arrived {
@@ -77,8 +77,13 @@ function addressOf(route: string, { repository, apiUrl }: ApiSettings): string {
   return route.replace('{repository}', repository).replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
 }
 
-async function ask(client: Promise<Client>, route: string, parameters: Fields, patience: WaitContext): Promise<Reply> {
-  const reply = await inTime(patience, PATIENCE_MS, async (late) => {
+async function ask(
+  client: Promise<Client>,
+  route: string,
+  parameters: JsonObject,
+  patience: TimeContext,
+): Promise<ApiReply> {
+  const reply = await withTimeout(patience, PATIENCE_MS, async (late) => {
     try {
       const { request } = await client;
       const arrived: Arrived = await request(route, {
@@ -90,9 +95,44 @@ async function ask(client: Promise<Client>, route: string, parameters: Fields, p
       return readError(error);
     }
   });
-  return reply ?? dropped('GitHub did not answer in time');
+  return reply ?? unanswered('GitHub did not answer in time');
 }
 
 function nothing(): void {
   // Whatever the client has to say, the reply says it.
+}
+
+/** What stands on all pages of a list. */
+export interface Listed {
+  readonly kind: 'listed';
+  readonly items: readonly unknown[];
+}
+
+/** The most that GitHub puts on one page. */
+const PAGE_SIZE = 100;
+
+/** Many more than there can be comments on a pull request, which are 2,500. */
+const MOST_PAGES = 100;
+
+/**
+ * Reads a list to its end.
+ *
+ * @param itemsIn finds the list in a page; what is none is an empty list
+ */
+export async function listAll(
+  api: Api,
+  route: string,
+  parameters: JsonObject,
+  itemsIn: (page: unknown) => unknown,
+): Promise<Listed | ApiFailure> {
+  const items: unknown[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+    if (reply.kind !== 'answered') return reply;
+    const found = itemsIn(reply.data);
+    if (!Array.isArray(found)) return { kind: 'dropped', why: 'GitHub sent a list that cannot be read.' };
+    for (const item of found) items.push(item);
+    if (found.length < PAGE_SIZE) break;
+  }
+  return { kind: 'listed', items };
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import type { Artifact, ArtifactClient } from '@actions/artifact';
 
-import { messageOf } from '../../errors.ts';
-import { createLimiter } from '../../limiter.ts';
-import type { Log } from '../../log.ts';
-import { unsealReceipts, type Binding } from '../../receipts/receipt-file.ts';
-import type { LeftReceipts } from '../../receipts/receipts.ts';
+import { messageOf } from '../../model/errors.ts';
+import { createLimiter } from '../../runtime/limiter.ts';
+import type { Log } from '../../runtime/log.ts';
+import { unsealReceipts, type Binding } from '../../create/receipts.ts';
+import type { LeftReceipts } from '../../create/receipts.ts';
 import { readFromZip } from '../read-zip.ts';
 import { attemptOf, RECEIPT_FILE } from './names.ts';
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { messageOf } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { sealReceipts } from '../../receipts/receipt-file.ts';
-import type { Receipt, ReceiptStore } from '../../receipts/receipts.ts';
-import type { Secret } from '../../secrets/secret.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import { sealReceipts } from '../../create/receipts.ts';
+import type { Receipt, ReceiptStore } from '../../create/receipts.ts';
+import type { Secret } from '../../model/secret.ts';
 import { createPublisher, type ArtifactSettings, type LoadClient } from '../artifact.ts';
 import { RECEIPT_FILE, receiptName } from './names.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { ArtifactClient } from '@actions/artifact';
 
-import { messageOf } from '../../errors.ts';
-import type { ReceiptStore } from '../../receipts/receipts.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { ReceiptStore } from '../../create/receipts.ts';
 import { loadClient, type LoadClient } from '../artifact.ts';
 import { earlierArtifacts, readReceipts } from './find.ts';
 import { createOutbox, type ReceiptSettings } from './outbox.ts';
@@ -57,13 +57,13 @@ async function removeArtifacts(client: ArtifactClient, isMeant: (name: string) =
   for (const { name } of meant) await client.deleteArtifact(name).catch(bearGone);
 }
 
-/** Another step that adopted the same testset may have been quicker. */
+/** Another step that resumed the same testset may have been quicker. */
 function bearGone(error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError') throw error;
 }
 
 function notTakenBack(why: string): string {
-  const advice = 'Set `adopt: false` if this job is run again, or it takes up this finished testset.';
+  const advice = 'Set `resume: false` if this job is run again, or it takes up this finished testset.';
   return `The receipt for the testset could not be taken back: ${why.replace(/\.$/, '')}. ${advice}`;
 }
 

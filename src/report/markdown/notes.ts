@@ -1,10 +1,11 @@
-import { plain } from '../clean.ts';
-import { prose } from '../escape.ts';
-import type { Detail } from '../fit.ts';
-import type { Report, TestsetReport } from '../report.ts';
-import { unnamed } from '../unnamed.ts';
-import { testsCount } from '../verdict-words.ts';
-import { count } from '../words.ts';
+import type { Report, RunInfo, TestsetReport } from '../../model/report.ts';
+import { cleanText } from '../../model/text.ts';
+import { pluralize } from '../../model/words.ts';
+import { unnamedDevices } from '../devices.ts';
+import { testsetNames } from '../testset-words.ts';
+import { countDevices } from '../verdict-words.ts';
+import type { Detail } from './fit.ts';
+import { html, link, prose } from './html.ts';
 
 const NOTE_LIMIT = 1000;
 
@@ -14,11 +15,11 @@ export function* noteLines(report: Report, { rows }: Detail): Generator<string> 
   if (notes.length === 0) return;
   if (rows > 0) {
     yield '<ul>';
-    for (const note of notes.slice(0, rows)) yield `<li>${prose(plain(note, NOTE_LIMIT))}</li>`;
+    for (const note of notes.slice(0, rows)) yield `<li>${prose(cleanText(note, NOTE_LIMIT))}</li>`;
     yield '</ul>';
   }
   const left = notes.length - rows;
-  if (left > 0) yield `<p>${count(left, 'remark')} left out for length.</p>`;
+  if (left > 0) yield `<p>${pluralize(left, 'remark')} left out for length.</p>`;
 }
 
 /** How many notes there are. */
@@ -52,9 +53,43 @@ function testsetNotes(report: Report, testset: TestsetReport): string[] {
 }
 
 function unclearNotes(report: Report, testset: TestsetReport): string[] {
-  const { unclear } = unnamed(testset);
+  const { unclear } = unnamedDevices(testset);
   const verb = unclear === 1 ? 'is' : 'are';
   return unclear === 0
     ? []
-    : [`${testsCount(report, unclear)} that the status counts ${verb} not in the result documents.`];
+    : [`${countDevices(report, unclear)} that the status counts ${verb} not in the result documents.`];
+}
+
+const COMMIT_SHOWN = 12;
+
+/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
+export function* attachHelp({ testsets }: Report, { rows }: Detail): Generator<string> {
+  const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+  if (running.length === 0) return;
+  const who = running.length === 1 ? 'A testset' : pluralize(running.length, 'testset');
+  yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
+  if (running.length > rows) yield ' The output `testset-id` of this step names them.\n\n';
+  else yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+
+/** Small print: testsets, artifact, commit, run. */
+export function* footerLines({ testsets, artifact, run }: Report, { rows }: Detail): Generator<string> {
+  const facts = [
+    testsetNames(
+      testsets.flatMap(({ id }) => id ?? []),
+      rows,
+    ),
+    artifact ? `artifact ${link(artifact.url, cleanText(artifact.name))}` : '',
+    commitWords(run),
+    runWords(run),
+  ].filter(Boolean);
+  if (facts.length > 0) yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+
+function commitWords({ commit }: RunInfo): string {
+  return commit === '' ? '' : `commit <code>${html(cleanText(commit).slice(0, COMMIT_SHOWN))}</code>`;
+}
+
+function runWords({ runNumber, attempt, url }: RunInfo): string {
+  return runNumber > 0 ? link(url, `run ${runNumber}, attempt ${attempt}`) : '';
 }

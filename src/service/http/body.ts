@@ -2,13 +2,13 @@ import { Readable, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-import { exchangeFault, Fault } from './fault.ts';
+import { toTransferError, NetworkError } from './network-error.ts';
 
 /** What came of a body. */
 export interface Text {
   readonly text: string;
   /** `undefined` when it is whole; else what cut it off. */
-  readonly cutOff?: Fault;
+  readonly cutOff?: NetworkError;
 }
 
 /** Takes in a piece of a text, cut between whole characters, and gives back what of it is to be kept. */
@@ -31,12 +31,12 @@ export async function readBody(
   try {
     for await (const chunk of decoded(chunks, encoding)) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new Fault('too-large', `the answer is larger than ${maxBytes} bytes`);
+      if (bytes > maxBytes) throw new NetworkError('too-large', `the answer is larger than ${maxBytes} bytes`);
       kept.push(await divert(decoder.write(chunk)));
     }
     kept.push(await divert(decoder.end()));
   } catch (error) {
-    return { text: kept.join(''), cutOff: exchangeFault(error) };
+    return { text: kept.join(''), cutOff: toTransferError(error) };
   }
   return { text: kept.join('') };
 }

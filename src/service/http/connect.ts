@@ -2,9 +2,7 @@ import { Socket } from 'node:net';
 
 import { buildConnector, Client } from 'undici';
 
-import { connectFault, Fault } from './fault.ts';
-import { readBeforeGivingUp } from './late-write-errors.ts';
-import { skipContinue } from './skip-continue.ts';
+import { toConnectError, NetworkError } from './network-error.ts';
 
 /** Tells which proxy, if any, a request to an address goes through. */
 export type ProxyFor = (target: URL) => URL | undefined;
@@ -13,7 +11,7 @@ export type ProxyFor = (target: URL) => URL | undefined;
 const CONNECT_MS = 15_000;
 
 /**
- * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link Fault} that says
+ * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link NetworkError} that says
  * how far it got, and every socket reads on when a write fails.
  */
 export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector.connector {
@@ -29,7 +27,7 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
         connect({ ...options, httpSocket: socket }, finish(origin.host, done));
       },
       (error: unknown) => {
-        done(connectFault(error, `proxy ${proxy.host}`), null);
+        done(toConnectError(error, `proxy ${proxy.host}`), null);
       },
     );
   };
@@ -37,8 +35,8 @@ export function createConnector(origin: URL, proxyFor: ProxyFor): buildConnector
 
 function finish(whom: string, done: buildConnector.Callback): buildConnector.Callback {
   return (...[error, socket]) => {
-    if (socket) done(null, skipContinue(readBeforeGivingUp(socket)));
-    else done(connectFault(error, whom), null);
+    if (socket) done(null, delayWriteErrors(socket));
+    else done(toConnectError(error, whom), null);
   };
 }
 
@@ -58,9 +56,49 @@ function credentials(proxy: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
 }
 
-function tunnelFault(host: string, status: number): Fault {
-  if (status === 407) return new Fault('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
+function tunnelFault(host: string, status: number): NetworkError {
+  if (status === 407) return new NetworkError('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
   if ([502, 503, 504].includes(status))
-    return new Fault('proxy-busy', `proxy ${host}: it could not connect (${status})`);
-  return new Fault('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
+    return new NetworkError('proxy-busy', `proxy ${host}: it could not connect (${status})`);
+  return new NetworkError('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
+}
+
+/** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
+const PATIENCE_MS = 500;
+
+type Written = (error?: Error | null) => void;
+
+/**
+ * Makes a socket read on when a write fails. A server that refuses an upload early (401, 413) and closes makes our next write
+ * fail; told at once, the client would give up with EPIPE and lose the answer that lies in the receive buffer. So a failed
+ * write is only reported when the socket has closed, or after half a second.
+ */
+export function delayWriteErrors(socket: Socket): Socket {
+  const write = socket._write.bind(socket);
+  const writev = socket._writev?.bind(socket);
+  socket._write = (chunk, encoding, written: Written) => {
+    write(chunk, encoding, patient(socket, written));
+  };
+  if (writev) {
+    socket._writev = (chunks, written: Written) => {
+      writev(chunks, patient(socket, written));
+    };
+  }
+  return socket;
+}
+
+function patient(socket: Socket, written: Written): Written {
+  return (error) => {
+    if (!error || socket.destroyed) {
+      written(error);
+      return;
+    }
+    const report = (): void => {
+      clearTimeout(timer);
+      socket.off('close', report);
+      written(error);
+    };
+    const timer = setTimeout(report, PATIENCE_MS);
+    socket.once('close', report);
+  };
 }

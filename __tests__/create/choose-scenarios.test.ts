@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import type { ScenarioTarget } from '../../src/model/inputs.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { connectService, type Service } from '../../src/service/client.ts';
+import { createMaintenanceWait } from '../../src/service/retry-budget.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../simulator/server.ts';
+import { chooseScenarios, type Choice } from '../../src/create/choose-scenarios.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+let simulator: Simulator | undefined;
+let service: Service | undefined;
+afterEach(async () => {
+  service?.close();
+  await simulator?.close();
+});
+
+interface Chosen {
+  readonly choice: Choice;
+  readonly warnings: readonly string[];
+}
+
+/** Chooses in a project with so many scenarios for Android, numbered from 1. */
+async function choose(
+  which: ScenarioTarget['which'],
+  scenarios: number,
+  faults: readonly Fault[] = [],
+): Promise<Chosen> {
+  const list = Array.from({ length: scenarios }, (_, at) => ({
+    id: at + 1,
+    name: 'Log in',
+    osType: 'ANDROID' as const,
+  }));
+  simulator = await startSimulator({ faults, projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios: list } } });
+  const log = createRecordingLog();
+  const runtime = createRuntime({ log, clock: createFastClock(100, () => 0.5) });
+  const { userId, accessKey } = DEFAULT_ACCOUNT;
+  const access = { baseUrl: new URL(simulator.url), userId, accessKey: new Secret(accessKey) };
+  service = connectService(access, runtime, () => undefined);
+  const maintenanceOver = createMaintenanceWait(service, runtime, DEFAULT_PROJECT);
+  const target = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', which } as const;
+  const choice = await chooseScenarios(service, runtime, target, maintenanceOver);
+  return { choice, warnings: log.lines.filter((line) => line.startsWith('warning: ')) };
+}
+
+describe('more than 256 scenarios', () => {
+  test.each<[ScenarioTarget['which'], string]>([
+    [{ kind: 'all' }, 'in project 509 for ANDROID'],
+    [{ kind: 'query', query: 'Log' }, 'in project 509 for ANDROID with "Log" in the name'],
+  ])('are warned of, because each is paid for: %j', async (which, where) => {
+    const { choice, warnings } = await choose(which, 1_257);
+    expect(choice).toMatchObject({ kind: 'chosen', scenarios: { length: 1_257 } });
+    expect(warnings).toEqual([
+      `warning: There are 1,257 scenarios ${where}: this step needs 1,257 testsets, each of which is paid for. ` +
+        'scenario-query and scenario-id choose fewer.',
+    ]);
+  });
+
+  test.each<[string, ScenarioTarget['which'], number]>([
+    ['where there are no more', { kind: 'all' }, 256],
+    ['where each was named', { kind: 'ids', ids: Array.from({ length: 300 }, (_, at) => at + 1) }, 300],
+  ])('are not warned of %s', async (_what, which, scenarios) => {
+    expect(await choose(which, scenarios)).toMatchObject({
+      choice: { scenarios: { length: scenarios } },
+      warnings: [],
+    });
+  });
+});
+
+describe('a list in which a scenario has no number that can be read is no list', () => {
+  const data = { scenarios: ['1', 'two', '3'] };
+  const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
+  const faults: readonly Fault[] = [{ on: 'scenarios', times: 99, do: { kind: 'response', status: 200, body } }];
+
+  test('so that none is left out of all of them', async () => {
+    const { choice } = await choose({ kind: 'all' }, 3, faults);
+    expect(choice).toMatchObject({ kind: 'not-created', outcome: 'refused' });
+  });
+
+  test('and those that were named are believed, with a warning', async () => {
+    const { choice, warnings } = await choose({ kind: 'ids', ids: [3] }, 3, faults);
+    expect(choice).toEqual({ kind: 'chosen', scenarios: [3] });
+    expect(warnings).toEqual([expect.stringContaining('could not be checked before the start')]);
+  });
+});

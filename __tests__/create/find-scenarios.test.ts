@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { inChunks } from '../../src/create/find-scenarios.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { findScenarios } from '../../src/create/find-scenarios.ts';
+import type { ListInputs } from '../../src/model/inputs.ts';
+import { Secret } from '../../src/model/secret.ts';
+import {
+  DEFAULT_ACCOUNT,
+  DEFAULT_PROJECT,
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../simulator/server.ts';
+import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+const simulators: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
+});
+
+async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator(options);
+  simulators.push(simulator);
+  return simulator;
+}
+
+type Fault = NonNullable<SimulatorOptions['faults']>[number];
+
+function answer(status: number, times = 1, headers: Readonly<Record<string, string>> = {}): Fault {
+  return { on: 'scenarios', times, do: { kind: 'response', status, headers } };
+}
+
+function inputsFor({ url }: Pick<Simulator, 'url'>, more: Partial<ListInputs> = {}): ListInputs {
+  const accessKey = new Secret(DEFAULT_ACCOUNT.accessKey);
+  return {
+    service: { baseUrl: new URL(url), userId: DEFAULT_ACCOUNT.userId, accessKey },
+    projectId: DEFAULT_PROJECT,
+    chunkSize: 20,
+    ...more,
+  };
+}
+
+const noProxy = (): undefined => undefined;
+
+/** Lists with a clock that is a hundred times as fast as the machine's; tells what the log says. */
+function listing(more: Partial<ListInputs> = {}): {
+  log: ReturnType<typeof createRecordingLog>;
+  list: (simulator: Pick<Simulator, 'url'>) => Promise<readonly number[]>;
+} {
+  const log = createRecordingLog();
+  const runtime = createRuntime({ clock: createFastClock(100), log });
+  return { log, list: (simulator) => findScenarios(inputsFor(simulator, more), runtime, noProxy) };
+}
+
+async function trouble(list: Promise<unknown>): Promise<TestsetError> {
+  const error: unknown = await list.catch((reason: unknown) => reason);
+  if (!(error instanceof TestsetError)) throw new Error('It should have failed in a known way.');
+  return error;
+}
+
+describe('the list', () => {
+  test('is asked for once when all is well', async () => {
+    const simulator = await simulate();
+    const { log, list } = listing({ osType: 'ANDROID', query: 'o' });
+    expect(await list(simulator)).toEqual([101, 102]);
+    expect(simulator.journal.map(({ path }) => path)).toEqual([
+      '/openapi/v2/project/509/scenarios?os_type=ANDROID&q=o',
+    ]);
+    expect(log.lines).toEqual(['info: 2 scenarios in project 509 for ANDROID with "o" in the name: 101, 102']);
+  });
+
+  test('names a scenario once, and in the log at most thirty', async () => {
+    const ids = [...Array.from({ length: 40 }, (_, at) => at + 1), 1, 2];
+    const scenarios = ids.map((id) => ({ id, name: 'x', osType: 'iOS' as const }));
+    const simulator = await simulate({ projects: { [DEFAULT_PROJECT]: { name: 'p', scenarios } } });
+    const { log, list } = listing();
+    expect(await list(simulator)).toHaveLength(40);
+    expect(log.lines.join()).toMatch(/40 scenarios in project 509: 1, .*, 30, and more$/);
+  });
+});
+
+test.each<[string, Fault, number]>([
+  ['is busy', answer(503), 2],
+  ['is under maintenance', { on: 'scenarios', do: { kind: 'code', code: 8000 } }, 3],
+  ['cuts the connection', { on: 'scenarios', do: { kind: 'cut', at: 'head', how: 'reset' } }, 2],
+])('a service that %s is asked again', async (_, fault, requests) => {
+  const simulator = await simulate({ faults: [fault] });
+  const { log, list } = listing();
+  expect(await list(simulator)).toEqual([101, 102, 103]);
+  expect(simulator.journal).toHaveLength(requests);
+  expect(log.lines.filter((line) => /Next (?:try|check) in /.test(line))).toHaveLength(1);
+});
+
+describe('what no further try can mend', () => {
+  test.each<[string, Fault, string]>([
+    ['credentials', answer(403), 'credentials'],
+    ['a redirect to elsewhere', answer(302, 9, { location: 'https://elsewhere.example/' }), 'redirected'],
+    ['a wrong project', { on: 'scenarios', do: { kind: 'code', code: 2001 } }, 'service-refused'],
+    ['trouble inside', { on: 'scenarios', do: { kind: 'code', code: 5005, status: 500 } }, 'service-refused'],
+    ['a wrong address', answer(404), 'service-refused'],
+  ])('%s', async (_, fault, code) => {
+    const simulator = await simulate({ faults: [fault] });
+    const error = await trouble(listing().list(simulator));
+    expect(error.code).toBe(code);
+    expect(error.hint).not.toBe('');
+    expect(simulator.journal).toHaveLength(1);
+  });
+
+  test('a certificate that is not trusted', async () => {
+    const file = (name: string): Promise<Buffer> => readFile(new URL(`../fixtures/tls/${name}`, import.meta.url));
+    const simulator = await simulate({ tls: { key: await file('localhost.key'), cert: await file('localhost.crt') } });
+    expect((await trouble(listing().list(simulator))).code).toBe('untrusted');
+  });
+
+  test('a cancel', async () => {
+    const simulator = await simulate({ faults: [answer(503, 9)] });
+    const cancel = new AbortController();
+    const log = createRecordingLog();
+    const runtime = createRuntime({
+      clock: createFastClock(1),
+      log: {
+        ...log,
+        info: () => {
+          cancel.abort('cancelled');
+        },
+      },
+      signal: cancel.signal,
+    });
+    const error = await trouble(findScenarios(inputsFor(simulator), runtime, noProxy));
+    expect(error).toMatchObject({ code: 'cancelled', hint: 'Nothing was started.' });
+    expect(simulator.journal).toHaveLength(1);
+  });
+});
+
+test('without time for it, the list’s own deadline is told, and no input of another action', async () => {
+  const simulator = await simulate({ faults: [answer(503, 9)] });
+  const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
+  const error = await trouble(findScenarios(inputsFor(simulator), runtime, noProxy));
+  expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
+});
+
+describe('chunks for a matrix', () => {
+  const upTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+
+  test.each<[number, number, string[]]>([
+    [0, 20, []],
+    [1, 20, ['1']],
+    [5, 2, ['1,2', '3,4', '5']],
+    [4, 2, ['1,2', '3,4']],
+    [3, 1, ['1', '2', '3']],
+  ])('%i by %i', (last, size, chunks) => {
+    expect(inChunks(upTo(last), size)).toEqual(chunks);
+  });
+
+  test.each([
+    [256, 1, 256],
+    [257, 1, 129],
+    [6_000, 20, 250],
+    [6_000, 10, 250],
+  ])('%i by %i make %i, never more than a matrix may have', (last, size, number) => {
+    const chunks = inChunks(upTo(last), size);
+    expect(chunks).toHaveLength(number);
+    expect(chunks.join()).toBe(upTo(last).join());
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { AppTarget, Inputs, ScenarioTarget } from '../../src/model/inputs.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { appRequest, requestInfo, scenarioRequest } from '../../src/create/request.ts';
+
+const PLAIN: AppTarget = {
+  kind: 'app',
+  projectId: 509,
+  app: { path: '/ws/app.apk', kind: 'file', name: 'app.apk' },
+  osType: 'ANDROID',
+  testsetName: 'Say "hello" \\ 안녕\n #7',
+  useVo: false,
+};
+
+const FULL: AppTarget = {
+  ...PLAIN,
+  osType: 'iOS',
+  timeLimitMinutes: 30,
+  useVo: true,
+  callback: { url: new Secret('https://hooks.example.com/s3cret'), origin: 'https://hooks.example.com' },
+  loginId: 'tester',
+  loginPw: new Secret('p"w\\'),
+};
+
+const PLAIN_REQUEST = {
+  pid: 509,
+  testset_name: 'Say "hello" \\ 안녕\n #7',
+  os_type: 'ANDROID',
+  scenario_id: 0,
+  source_type: 'file',
+  use_vo: false,
+};
+
+function inputs(target: Inputs['target']): Inputs {
+  return {
+    service: { baseUrl: new URL('https://t.example'), userId: 'me', accessKey: new Secret('k3y') },
+    target,
+    wait: true,
+    resume: true,
+    timeoutMs: 1,
+    limits: { fail: 0, error: 0, stop: 0 },
+    resultsDir: '/ws/results',
+    jobSummary: true,
+  };
+}
+
+describe('the request', () => {
+  test('has nothing that was not given', () => {
+    expect(appRequest(PLAIN)).toEqual(PLAIN_REQUEST);
+  });
+
+  test('has everything that was', () => {
+    expect(appRequest(FULL)).toEqual({
+      ...PLAIN_REQUEST,
+      os_type: 'iOS',
+      time_limit: 30,
+      use_vo: true,
+      callback: 'https://hooks.example.com/s3cret',
+      credentials: { login_id: 'tester', login_pw: 'p"w\\' },
+    });
+  });
+
+  test.each<[string, Partial<AppTarget>, object]>([
+    ['the user alone', { loginId: 'tester' }, { login_id: 'tester' }],
+    ['the password alone', { loginPw: new Secret('pw') }, { login_pw: 'pw' }],
+  ])('of an account %s', (_, account, credentials) => {
+    expect(appRequest({ ...PLAIN, ...account })).toEqual({ ...PLAIN_REQUEST, credentials });
+  });
+
+  test('of a scenario names it, and knows no video optimizer', () => {
+    const target: ScenarioTarget = { ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } };
+    const automated = appRequest(FULL);
+    expect(scenarioRequest(target, 101)).toEqual({
+      ...automated,
+      use_vo: undefined,
+      scenario_id: 101,
+      source_type: 'app_id',
+    });
+    expect(Object.keys(scenarioRequest(target, 101))).not.toContain('use_vo');
+  });
+});
+
+const same = (text: string): string => text;
+
+describe('the facts for the report', () => {
+  test('hide a secret that stands in the name', () => {
+    expect(requestInfo(inputs(FULL), () => '***').name).toBe('***');
+  });
+
+  test('of an automated test', () => {
+    expect(requestInfo(inputs(FULL), same)).toEqual({
+      kind: 'automated',
+      name: PLAIN.testsetName,
+      osType: 'iOS',
+      projectId: 509,
+      timeLimitMinutes: 30,
+      useVo: true,
+      callbackOrigin: 'https://hooks.example.com',
+    });
+    expect(Object.keys(requestInfo(inputs(PLAIN), same))).toEqual(['kind', 'name', 'osType', 'projectId', 'useVo']);
+  });
+
+  test('of attaching', () => {
+    expect(requestInfo(inputs({ kind: 'attach', testsetIds: [1] }), same)).toEqual({ kind: 'attached', name: '' });
+  });
+});

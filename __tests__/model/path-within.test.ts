@@ -1,0 +1,17 @@
+import { join, resolve } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+import { pathWithin } from '../../src/model/path-within.ts';
+
+const FOLDER = resolve('work', 'space');
+
+test.each([
+  [FOLDER, ''],
+  [join(FOLDER, 'a', 'b'), join('a', 'b')],
+  [join(FOLDER, '..a'), '..a'],
+  [resolve('work'), undefined],
+  [resolve('work', 'spaceship'), undefined],
+])('%s', (path, way) => {
+  expect(pathWithin(FOLDER, path)).toBe(way);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals';
+
+import { pluralize, formatDuration, listFirst, formatNumber, formatSize } from '../../src/model/words.ts';
+
+test.each([
+  [0, '0s'],
+  [0.4, '0s'],
+  [47, '47s'],
+  [59.6, '1m 00s'],
+  [303, '5m 03s'],
+  [1_817, '30m 17s'],
+  [3_599.6, '1h 00m'],
+  [3_720, '1h 02m'],
+  [93_780, '26h 03m'],
+  [35_188_380, '9,774h 33m'],
+  [-1, ''],
+  [NaN, ''],
+  [Infinity, ''],
+  [undefined, ''],
+])('%p seconds are %j', (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
+});
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [6_400_000, '6.4 MB'],
+  [999_940, '999.9 kB'],
+  [999_960, '1.0 MB'],
+  [4_294_967_296, '4.3 GB'],
+  [5e15, '5000.0 TB'],
+])('%i bytes are %j', (bytes, words) => {
+  expect(formatSize(bytes)).toBe(words);
+});
+
+test.each([
+  [0, '0 devices'],
+  [1, '1 device'],
+  [1_500, '1,500 devices'],
+])('%i of a thing is %j', (number, words) => {
+  expect(pluralize(number, 'device')).toBe(words);
+});
+
+test('large numbers have their thousands apart', () => {
+  expect([0, 999, 1_000, 200_000, 12_345_678].map(formatNumber)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '200,000',
+    '12,345,678',
+  ]);
+});
+
+test.each([
+  [[], ''],
+  [[101, 102], '101, 102'],
+  [[101, 102, 103], '101, 102 and 1 more'],
+  [Array.from({ length: 1_234 }, (_, at) => at), '0, 1 and 1,232 more'],
+])('of a list the first two are named: %#', (items, words) => {
+  expect(listFirst(items, 2)).toBe(words);
+});

@@ -1,0 +1,410 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Platform } from '../../src/runtime/platform.ts';
+import type { AppTarget } from '../../src/model/inputs.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { makeDevices } from '../../simulator/devices.ts';
+import type { Fault } from '../../simulator/faults.ts';
+import type { Variants } from '../../simulator/variants.ts';
+import { runWithSimulator, type Scene, type RunOutcome } from '../support/run-with-simulator.ts';
+import { createFastClock } from '../support/runtime.ts';
+
+/** So fast, that a device's ten seconds pass in a fifth of one, and no limit of a request comes near. */
+const clock = createFastClock(50);
+const DEVICES = { total: 3, seconds: 10 };
+const APP = Buffer.alloc(100_000, 'apk');
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'story-'));
+  await writeFile(join(workspace, 'app.apk'), APP);
+});
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+type OwnScene = Partial<Omit<Scene, 'target'>> & { readonly target?: Partial<AppTarget> };
+
+function tell({ target, ...scene }: OwnScene = {}): Promise<RunOutcome> {
+  return runWithSimulator({
+    workspace,
+    clock,
+    target: {
+      kind: 'app',
+      projectId: 509,
+      app: { path: join(workspace, 'app.apk'), kind: 'file', name: 'app.apk' },
+      osType: 'ANDROID',
+      testsetName: 'Fix login #7',
+      useVo: false,
+      ...target,
+    },
+    ...scene,
+  });
+}
+
+const faults = (...list: Fault[]): OwnScene => ({ simulator: { faults: list } });
+const variants = (changes: Partial<Variants>): OwnScene => ({ simulator: { variants: changes } });
+
+describe('an automated test', () => {
+  test('is created once from the file, waited for, brought home and told', async () => {
+    const { report, simulator, platform } = await tell({
+      target: { timeLimitMinutes: 5, loginId: 'me', loginPw: new Secret('pw') },
+    });
+    expect(report.outcome).toBe('passed');
+    expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+    const create = simulator.journal.find(({ operation }) => operation === 'create');
+    expect(create?.parts.map(({ name, fileName, bytes }) => [name, fileName, bytes])).toEqual([
+      ['app_file', 'app.apk', APP.length],
+      ['data', undefined, expect.any(Number)],
+    ]);
+    expect(JSON.parse(create?.parts[1]?.text ?? '')).toMatchObject({
+      pid: 509,
+      testset_name: 'Fix login #7',
+      os_type: 'ANDROID',
+      scenario_id: 0,
+      source_type: 'file',
+      time_limit: 5,
+      credentials: { login_id: 'me', login_pw: 'pw' },
+    });
+    expect(platform.outputs).toMatchObject({
+      'testset-id': '251929',
+      outcome: 'passed',
+      status: 'Complete',
+      'total-count': '3',
+      'pass-count': '3',
+      'running-count': '0',
+      'failed-devices': '[]',
+      'app-sha256': create?.parts[0]?.sha256,
+      'artifact-id': '9',
+      'results-dir': join(workspace, 'testset-results'),
+      'junit-file': join(workspace, 'testset-results', 'junit.xml'),
+    });
+    expect(platform.annotations).toEqual([]);
+    expect(platform.summaries).toHaveLength(1);
+    expect(platform.artifacts).toMatchObject([{ name: 'testset-251929', root: join(workspace, 'testset-results') }]);
+    const files = platform.artifacts[0]?.files.map((file) => file.slice(workspace.length + 1).replaceAll('\\', '/'));
+    expect(files).toEqual([
+      'testset-results/testset-251929/result.xml',
+      'testset-results/testset-251929/result.json',
+      'testset-results/testset-251929/result.html',
+      'testset-results/junit.xml',
+      'testset-results/report.json',
+      'testset-results/summary.md',
+    ]);
+    const summary = await readFile(join(workspace, 'testset-results/summary.md'), 'utf8');
+    // The artifact cannot name itself: only the job summary links to it.
+    const link = / · artifact <a href="https:\/\/github\.example\/9">testset<\/a>/;
+    expect(platform.summaries[0]).toMatch(link);
+    expect(platform.summaries[0]?.replace(link, '')).toBe(summary);
+  });
+
+  test('tells its chapters one after the other, and the table behind them, where nobody has to unfold it', async () => {
+    const { log } = await tell();
+    const chapters = ['Inputs', 'Upload', 'Wait', 'Results', 'Report'];
+    const marks = log.filter((line) => /^(group|end): /.test(line));
+    expect(marks).toStrictEqual(chapters.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
+    const end = log.slice(log.indexOf('end: Report') + 1);
+    expect(end[0]).toContain('Result');
+    expect(end.at(-2)).toContain('3 devices: 3 passed');
+    expect(end.at(-1)).toContain('info: Passed');
+  });
+
+  test('of which nothing came has no chapter for it, and says why where it was tried', async () => {
+    const { log, platform } = await tell(faults({ on: 'create', do: { kind: 'code', code: 4081 } }));
+    const chapters = log.filter((line) => /^(?:group|end): /.test(line));
+    expect(chapters.filter((line) => line.startsWith('group: '))).toEqual(
+      ['Inputs', 'Upload', 'Results', 'Report'].map((title) => `group: ${title}`),
+    );
+    expect(log[log.indexOf('end: Upload') - 1]).toMatch(
+      /^info: No testset: The service refused the new testset: 4081 /,
+    );
+    expect(log.at(-1)).toBe('end: Report');
+    expect(platform.summaries.join()).toContain('<li>Asked for: automated test ');
+  });
+
+  test('that fails is red, with an annotation for each device that did not pass', async () => {
+    const plan = () => makeDevices({ ...DEVICES, total: 5, fail: 1, error: 1, stop: 1 });
+    const { report, platform } = await tell({ simulator: { plan } });
+    expect(report.outcome).toBe('failed');
+    expect(platform.outputs).toMatchObject({
+      'fail-count': '1',
+      'error-count': '1',
+      'stop-count': '1',
+      'pass-count': '2',
+    });
+    expect(platform.annotations).toHaveLength(3);
+    expect(platform.annotations[2]).toEqual({
+      title: '1 more device did not pass',
+      message: 'No result document names it.',
+    });
+    expect(JSON.parse(platform.outputs['failed-devices'] ?? '')).toHaveLength(2);
+  });
+
+  test('may fail as often as it is allowed to, and is not annotated then', async () => {
+    const plan = () => makeDevices({ ...DEVICES, fail: 1 });
+    const { report, platform } = await tell({
+      simulator: { plan },
+      inputs: { limits: { fail: 1, error: 0, stop: 0 } },
+    });
+    expect(report.outcome).toBe('passed');
+    expect(platform.annotations).toEqual([]);
+  });
+
+  test('that is not waited for is only started', async () => {
+    const { report, simulator, platform } = await tell({ inputs: { wait: false } });
+    expect(report.outcome).toBe('started');
+    expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios', 'create']);
+    expect(platform.outputs).toMatchObject({
+      outcome: 'started',
+      status: 'Running',
+      'total-count': '3',
+      'running-count': '3',
+    });
+    expect(platform.artifacts).toEqual([]);
+    expect(platform.summaries).toHaveLength(1);
+  });
+
+  test('of an .app folder sends a zip of it', async () => {
+    const path = join(workspace, 'Demo.app');
+    await mkdir(path);
+    await writeFile(join(path, 'Info.plist'), '<plist/>');
+    const { report, simulator } = await tell({
+      target: { app: { path, kind: 'folder', name: 'Demo.app' }, osType: 'iOS' },
+    });
+    expect(report.outcome).toBe('passed');
+    expect(simulator.journal.flatMap(({ parts }) => parts)[0]?.fileName).toBe('Demo.app.zip');
+  });
+
+  test('of a file that has gone meanwhile is not started', async () => {
+    const app = { path: join(workspace, 'gone.apk'), kind: 'file', name: 'gone.apk' } as const;
+    const { report, simulator } = await tell({ target: { app } });
+    expect(report).toMatchObject({ outcome: 'not-started', testsets: [{ problem: { code: 'app-file' } }] });
+    expect(simulator.created).toEqual([]);
+  });
+});
+
+describe('what the interface leaves open (docs/design.md, variants)', () => {
+  test.each<[string, Partial<Variants>]>([
+    ['result_msg as 0', { successMessage: 0 }],
+    ['complete in lower case', { completeWord: 'complete' }],
+    ['COMPLETE in upper case', { completeWord: 'COMPLETE' }],
+    ['another word for running', { runningWord: 'Preparing' }],
+    ['JSON as an object', { json: 'object' }],
+    ['XML not delivered', { xml: 'absent', bareXml: 'absent' }],
+    ['bare XML alone', { xml: 'null', allHolds: ['bare_xml', 'json'] }],
+    ['JSON as true', { json: 'true' }],
+    ['HTML empty', { html: 'empty' }],
+    ['only XML in the first answer', { allHolds: ['xml'] }],
+    ['JSON beside bare XML', { allHolds: ['bare_xml'], besides: ['json'] }],
+    ['results that are late', { notReady: [6002, 'no files', 6003] }],
+    ['failure elements', { failElement: 'failure' }],
+    ['times with thousands', { time: 'thousands' }],
+    ['negative times', { time: 'negative' }],
+    ['no times', { time: 'absent' }],
+    ['counts that go down', { countsFlicker: true }],
+  ])('%s is taken', async (_what, changes) => {
+    const { report } = await tell(variants(changes));
+    expect(report.outcome).toBe('passed');
+    expect(report.testsets[0]?.suites[0]?.testcases).toHaveLength(3);
+  });
+
+  test.each<[string, Partial<Variants>]>([
+    ['complete with one still running', { runningAtEnd: 1 }],
+    ['neither XML nor JSON', { xml: 'false', bareXml: 'false', json: 'false' }],
+    ['broken XML', { xml: 'broken', bareXml: 'broken' }],
+    ['broken JSON', { json: 'broken' }],
+    ['a count left out', { missingCounts: ['error_cnt'] }],
+    ['a count that is no number', { oddCounts: { fail_cnt: 'none' } }],
+    ['more passed than the documents show', { oddCounts: { total_test_cnt: 4, pass_cnt: 4 } }],
+    ['no unit tests', { oddCounts: { total_test_cnt: 0, pass_cnt: 0 } }],
+  ])('%s is never green', async (_what, changes) => {
+    const { report } = await tell(variants(changes));
+    expect(report.outcome).toBe('inconclusive');
+    expect(report.testsets[0]?.reasons.length).toBeGreaterThan(0);
+  });
+
+  test.each<Variants['denial']>([
+    { status: 401, body: 'envelope' },
+    { status: 401, body: 'html' },
+    { status: 403, body: 'json' },
+    { status: 403, body: 'empty' },
+  ])('wrong credentials, told as $status $body, are one clear refusal without another try', async (denial) => {
+    const { report, simulator } = await tell({ ...variants({ denial }), accessKey: 'wrong' });
+    expect(report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { code: 'credentials' } }] });
+    expect(simulator.journal).toHaveLength(1);
+    expect(report.hint).toContain('`access-key`');
+  });
+});
+
+describe('trouble', () => {
+  test.each([4000, 4030, 4031, 4032, 4040, 4041, 4050, 4051, 4052, 4053, 4055, 4080, 4081, 5001, 6001])(
+    'code %i on the create is a refusal that says so',
+    async (code) => {
+      const { report, simulator } = await tell(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
+      expect(report.outcome).toBe('refused');
+      expect(report.sentence).toContain(`${code} `);
+      expect(report.hint).not.toBe('');
+      expect(report.app).toMatchObject({ bytes: APP.length, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(simulator.journal.filter(({ operation }) => operation === 'create')).toHaveLength(1);
+    },
+  );
+
+  test('a project that does not exist is found before the upload', async () => {
+    const { report, simulator } = await tell({ target: { projectId: 999 } });
+    expect(report).toMatchObject({ outcome: 'refused' });
+    expect(report.sentence).toContain('2001');
+    expect(report.app).toEqual({ name: 'app.apk', bytes: 0 });
+    expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios']);
+  });
+
+  test('a first look that is not conclusive is left to the create', async () => {
+    const { report } = await tell(faults({ on: 'scenarios', do: { kind: 'response', status: 500, body: '<html>' } }));
+    expect(report.outcome).toBe('passed');
+  });
+
+  test('maintenance is waited for, before the upload and after it', async () => {
+    const maintenance = { kind: 'code', code: 8000 } as const;
+    const { report, simulator } = await tell(
+      faults({ on: 'scenarios', times: 2, do: maintenance }, { on: 'create', do: maintenance }),
+    );
+    expect(report.outcome).toBe('passed');
+    expect(simulator.journal.map(({ operation }) => operation).slice(0, 7)).toEqual([
+      ...['scenarios', 'scenarios', 'scenarios', 'scenarios'],
+      ...['create', 'scenarios', 'create'],
+    ]);
+  });
+
+  test('an answer to the create that never comes is unknown, and nothing is sent again', async () => {
+    const { report, simulator } = await tell(
+      faults({ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }),
+    );
+    expect(report.outcome).toBe('unknown-start');
+    expect(simulator.created).toHaveLength(1);
+    expect(report.hint).toContain('Fix login #7');
+  });
+
+  test('what is said of a create while it waits is true when it came to nothing', async () => {
+    const said: string[] = [];
+    const platform = {
+      setOutput: (name: string, value: string): void => {
+        if (name === 'outcome') said.push(value);
+      },
+    };
+    const { report } = await tell({
+      ...faults({ on: 'create', do: { kind: 'response', status: 429, headers: { 'retry-after': '1' } } }),
+      platform,
+    });
+    expect(report.outcome).toBe('passed');
+    expect(said).toEqual(['unknown-start', 'not-started', 'unknown-start', 'inconclusive', 'passed']);
+  });
+
+  test('looks and results that fail now and then change nothing', async () => {
+    const { report } = await tell(
+      faults(
+        { on: 'status', do: { kind: 'cut', at: 'applied', how: 'reset' } },
+        { on: 'status', do: { kind: 'response', status: 502, body: '<html>' } },
+        { on: 'result', do: { kind: 'cut', at: { answerBytes: 100 }, how: 'close' } },
+        { on: 'result', do: { kind: 'gzip' } },
+      ),
+    );
+    expect(report.outcome).toBe('passed');
+  });
+
+  test('a refused look ends the wait, and says how to go on', async () => {
+    const { report } = await tell(faults({ on: 'status', do: { kind: 'response', status: 401 } }));
+    expect(report.outcome).toBe('refused');
+    expect(report.hint).toContain('testset-id: 251929');
+  });
+
+  test('what cannot be published is a warning, and never another outcome', async () => {
+    await writeFile(join(workspace, 'testset-results'), 'a file in the way');
+    const failing: Partial<Platform> = {
+      writeSummary: () => Promise.reject(new Error('no room')),
+    };
+    const { report, log } = await tell({ platform: failing, published: { kind: 'failed', why: 'no.' } });
+    expect(report.outcome).toBe('passed');
+    expect(log).toContain('warning: The job summary could not be written: no room');
+    expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
+    expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
+  });
+
+  test('the outcome is decided before any of it is told', async () => {
+    const order: string[] = [];
+    const platform: Partial<Platform> = {
+      outcomeIsDecided: () => void order.push('decided'),
+      setOutput: (name, value) => void order.push(`${name} ${value}`),
+    };
+    await tell({ platform });
+    expect(order.slice(0, order.indexOf('outcome passed'))).toContain('decided');
+  });
+
+  test('a platform that breaks down altogether does not change the outcome either', async () => {
+    const { report, log } = await tell({ platform: { publishArtifact: () => Promise.reject(new Error('broken')) } });
+    expect(report.outcome).toBe('passed');
+    expect(log).toContain('warning: The artifact could not be published: broken');
+  });
+
+  test('an artifact that cannot be had here is a notice', async () => {
+    const { log } = await tell({ published: { kind: 'skipped', why: 'not here.' } });
+    expect(log).toContain('notice: No artifact: not here.');
+  });
+});
+
+const REQUEST = { projectId: 509, name: 'n', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined } as const;
+
+describe('attaching', () => {
+  test('takes up testsets that exist already, and looks at once', async () => {
+    const { report, simulator, platform } = await tell({
+      inputs: {
+        target: { kind: 'attach', testsetIds: [251929, 251930] },
+        artifact: { name: 'mine', retentionDays: 5 },
+      },
+      before: ({ engine }) => {
+        engine.create(REQUEST);
+        engine.create(REQUEST);
+      },
+    });
+    expect(report).toMatchObject({ outcome: 'passed', counts: { total: 6, pass: 6 } });
+    expect(simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
+    expect(platform.outputs).toMatchObject({ 'testset-id': '251929,251930', 'app-sha256': '' });
+    expect(platform.artifacts).toMatchObject([{ name: 'mine', retentionDays: 5 }]);
+  });
+
+  test('to one that nobody knows is refused after three looks', async () => {
+    const { report, simulator, platform } = await tell({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
+    expect(report.outcome).toBe('refused');
+    expect(report.sentence).toContain('4053');
+    expect(simulator.journal).toHaveLength(3);
+    expect(platform.outputs['junit-file']).toBe('');
+  });
+
+  test('for one look only', async () => {
+    const { report, simulator } = await tell({
+      inputs: { target: { kind: 'attach', testsetIds: [251929] }, wait: false },
+      before: ({ engine }) => engine.create(REQUEST),
+    });
+    expect(report.outcome).toBe('started');
+    expect(simulator.journal).toHaveLength(1);
+  });
+});
+
+describe('an early end', () => {
+  test.each(['deadline', 'cancelled'] as const)(
+    'while it waits (%s) keeps the testset and says how to go on',
+    async (why) => {
+      const { report, platform } = await tell({
+        simulator: { plan: () => makeDevices({ total: 2, seconds: 3_000 }) },
+        before: (_simulator, end) =>
+          setTimeout(() => {
+            end.abort(why);
+          }, 600),
+      });
+      expect(report.outcome).toBe(why === 'deadline' ? 'timed-out' : 'cancelled');
+      expect(platform.outputs['testset-id']).toBe('251929');
+      expect(report.hint).toContain('testset-id: 251929');
+      expect(platform.artifacts).toHaveLength(why === 'deadline' ? 1 : 0);
+    },
+  );
+});

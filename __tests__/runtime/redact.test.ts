@@ -1,0 +1,189 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createRedactor } from '../../src/runtime/redact.ts';
+
+const KEY = `k&<3 "y's/é키😀=+`;
+const PAIR = `me@example.com:${KEY}`;
+const createOurs = () => createRedactor({ secrets: [KEY, '5', ''], pairs: [PAIR] });
+
+function utf8(text: string, encoding: BufferEncoding): string {
+  return Buffer.from(text).toString(encoding);
+}
+
+describe('every form of a secret', () => {
+  test.each<[string, string]>([
+    ['as it is', KEY],
+    ['base64', utf8(KEY, 'base64')],
+    ['base64 without padding', utf8(KEY, 'base64').replace(/=+$/, '')],
+    ['base64url', utf8(KEY, 'base64url')],
+    ['the Basic pair', utf8(PAIR, 'base64')],
+    ['the Basic pair in base64url', utf8(PAIR, 'base64url')],
+    ['in an address', encodeURIComponent(KEY)],
+    ['in an address, lower case', encodeURIComponent(KEY).replace(/%../g, (code) => code.toLowerCase())],
+    ['in an address, strict', encodeURIComponent(KEY).replaceAll("'", '%27')],
+    ['a whole address', encodeURI(KEY)],
+    ['in a form', new URLSearchParams({ a: KEY }).toString().slice(2)],
+    ['in JSON', JSON.stringify(KEY).slice(1, -1)],
+    ['in JSON of ASCII only', `k&<3 \\"y's/\\u00e9\\ud0a4\\ud83d\\ude00=+`],
+    ['in JSON, upper case', `k&<3 \\"y's/\\u00E9\\uD0A4\\uD83D\\uDE00=+`],
+    ['in JSON with escaped slashes', `k&<3 \\"y's\\/é키😀=+`],
+    ['in JSON that is safe for HTML', `k\\u0026\\u003c3 \\"y\\u0027s/é키😀\\u003d+`],
+    ['in XML text', `k&amp;&lt;3 "y's/é키😀=+`],
+    ['in an XML attribute', `k&amp;&lt;3 &quot;y&apos;s/é키😀=+`],
+    ['in HTML', `k&amp;&lt;3 &quot;y&#39;s/é키😀=+`],
+    ['in HTML of another writer', `k&amp;&lt;3 &#34;y&#x27;s/é키😀=+`],
+    ['in HTML, by numbers', `k&#38;&#60;3 &#34;y&#39;s/é키😀=+`],
+    ['in HTML of ASCII only', `k&amp;&lt;3 &quot;y&#039;s/&#233;&#53412;&#128512;=+`],
+    ['in HTML of ASCII only, hexadecimal', `k&#x26;&#x3c;3 &#x22;y&#x27;s/&#xe9;&#xd0a4;&#x1f600;=+`],
+  ])('%s', (_, form) => {
+    const { forms, redact } = createOurs();
+    expect(redact(`before ${form} after ${form}`)).toBe('before *** after ***');
+    expect(forms).toContain(form);
+  });
+
+  test.each([0, 1, 2, 3])('base64 of a longer text, %i bytes into it', (offset) => {
+    const longer = `${'u'.repeat(offset)}${KEY}:more`;
+    const left = createOurs().redact(utf8(longer, 'base64'));
+    expect(left).toContain('***');
+    expect(left.length).toBeLessThan(utf8(longer, 'base64').length - KEY.length);
+  });
+
+  test('they are told longest first, once each, and none is short', () => {
+    const { forms } = createOurs();
+    const lengths = forms.map((form) => form.length);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+    expect(lengths.at(-1)).toBeGreaterThanOrEqual(6);
+    expect(new Set(forms).size).toBe(forms.length);
+  });
+});
+
+describe('several secrets', () => {
+  test('the longer one wins where one begins with the other', () => {
+    const { redact } = createRedactor({ secrets: ['secret', 'secret-and-more'] });
+    expect(redact('secret-and-more, secret-and-less')).toBe('***, ***-and-less');
+  });
+
+  test('each line of a secret is one, whatever the line ends and the indent', () => {
+    const { redact, redactField } = createRedactor({ secrets: ['-----BEGIN\r\n  first-line\nx1\rlast-line'] });
+    expect(redact('-----BEGIN\n    first-line x1 last-line')).toBe('***\n    *** x1 ***');
+    expect(redactField('x1')).toBe('***');
+  });
+
+  test('signs of patterns are signs like any other', () => {
+    const { redact } = createRedactor({ secrets: ['^a.b*(c|d)[e]$\\{2}?+/'] });
+    expect(redact('<^a.b*(c|d)[e]$\\{2}?+/> aXb')).toBe('<***> aXb');
+  });
+
+  test('half a pair of surrogates does no harm', () => {
+    expect(createRedactor({ secrets: ['broken\ud83d'] }).redact('broken\ud83d!')).toBe('***!');
+  });
+});
+
+describe('short secrets', () => {
+  const createShort = () => createRedactor({ secrets: ['5', 'abcde', ''] });
+
+  test('are neither masked nor replaced inside a text', () => {
+    const { forms, redact } = createShort();
+    expect(forms).toEqual([]);
+    expect(redact('testset 251929, abcdef')).toBe('testset 251929, abcdef');
+  });
+
+  test.each([
+    ['5', '***'],
+    [' abcde\n', '***'],
+    ['51', '51'],
+    ['', ''],
+  ])('%j as a whole field is %j', (text, result) => {
+    expect(createShort().redactField(text)).toBe(result);
+  });
+
+  test('six characters are enough', () => {
+    expect(createRedactor({ secrets: ['abcdef'] }).redact('xabcdefx')).toBe('x***x');
+  });
+
+  test('a field may hold a long one too', () => {
+    expect(createOurs().redactField(`login ${KEY}`)).toBe('login ***');
+    expect(createRedactor({ secrets: ['abcdef'] }).redactField(' abcdef\n')).toBe(' ***\n');
+  });
+});
+
+test('without secrets every text stays', () => {
+  const { forms, redact } = createRedactor({ secrets: [''] });
+  expect([forms, redact('any text')]).toEqual([[], 'any text']);
+});
+
+test('whatever the secret, no encoding of a text around it gives it away', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 10 });
+  const secret = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 30 }).filter((value) => !value.includes('***'));
+  const encoders: ((value: string) => string)[] = [
+    (value) => value,
+    encodeURIComponent,
+    (value) => new URLSearchParams({ a: value }).toString(),
+    (value) => JSON.stringify({ a: value }),
+    (value) => utf8(value, 'base64'),
+    (value) => utf8(value, 'base64url'),
+  ];
+  fc.assert(
+    fc.property(text, secret, text, fc.constantFrom(...encoders), (before, value, after, encode) => {
+      const { redact } = createRedactor({ secrets: [value] });
+      const encoded = encode(`${before}${value}${after}`);
+      expect(redact(encoded)).toContain('***');
+    }),
+  );
+});
+
+describe('a text that comes in pieces', () => {
+  test('is redacted as if it came at once, wherever it is cut', () => {
+    const secrets = ['secret', 'secret-and-more', 'cretin'];
+    const { redact, redactPieces } = createRedactor({ secrets });
+    const unit = fc.constantFrom('secret', '-and-more', 'se', 'cret', 'in', ' ', '-');
+    fc.assert(
+      fc.property(fc.array(unit), fc.array(fc.nat({ max: 9 })), (units, lengths) => {
+        const text = units.join('');
+        const redaction = redactPieces();
+        const shown: string[] = [];
+        let at = 0;
+        for (const length of [...lengths, text.length]) {
+          shown.push(redaction.take(text.slice(at, at + length)));
+          at += length;
+        }
+        shown.push(redaction.end());
+        expect(shown.join('')).toBe(redact(text));
+        expect(redaction.found).toBe(redact(text) !== text);
+      }),
+    );
+  });
+
+  test('is never cut within a character', () => {
+    const text = `1234😀1234567 😀한😀😀a😀 secret 😀b😀`;
+    const redaction = createRedactor({ secrets: ['secret'] }).redactPieces();
+    const shown = [...Array.from(text, (character) => redaction.take(character)), redaction.end()];
+    expect(shown.filter((piece) => !piece.isWellFormed())).toEqual([]);
+    expect(shown.join('')).toBe(text.replace('secret', '***'));
+  });
+
+  test.each(['sesame1', 'c2VzYW1lMQ', 'c2VzYW1lMQ=='])('the longest form wins, unit by unit: %s', (form) => {
+    const redaction = createRedactor({ secrets: ['sesame1'] }).redactPieces();
+    const shown = [...Array.from(`say ${form}!`, (unit) => redaction.take(unit)), redaction.end()];
+    expect(shown.join('')).toBe('say ***!');
+  });
+
+  test('no more is kept back than the beginning of a secret, and half a character', () => {
+    const longest = createRedactor({ secrets: ['secret'] }).forms[0]?.length ?? 0;
+    const redaction = createRedactor({ secrets: ['secret'] }).redactPieces();
+    expect(redaction.take('x'.repeat(100))).toHaveLength(100 - (longest - 1));
+    expect(redaction.take(`😀${'x'.repeat(longest - 2)}`)).toHaveLength(longest - 1);
+    expect(redaction.take('x')).toBe('😀');
+  });
+
+  test('without secrets nothing is kept back', () => {
+    const redaction = createRedactor({ secrets: [] }).redactPieces();
+    expect([redaction.take('any'), redaction.take(' text'), redaction.end(), redaction.found]).toEqual([
+      'any',
+      ' text',
+      '',
+      false,
+    ]);
+  });
+});

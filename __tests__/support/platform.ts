@@ -1,0 +1,61 @@
+import type { Platform, ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
+
+/** A host that keeps what is handed in. */
+export interface RecordingPlatform extends Platform {
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly annotations: readonly { readonly title: string; readonly message: string }[];
+  readonly summaries: readonly string[];
+  readonly artifacts: readonly ArtifactContent[];
+}
+
+/** Makes a host whose artifacts come out as told. */
+export function createPlatform(
+  workspace: string,
+  published: ArtifactResult = {
+    kind: 'published',
+    name: 'testset',
+    id: '9',
+    url: 'https://github.example/9',
+    digest: 'd',
+  },
+): RecordingPlatform {
+  const outputs: Record<string, string> = {};
+  const annotations: { title: string; message: string }[] = [];
+  const summaries: string[] = [];
+  const artifacts: ArtifactContent[] = [];
+  return {
+    run: {
+      repository: 'o/r',
+      workflow: 'CI',
+      job: 'test',
+      step: 'run-testset',
+      runId: '5',
+      runNumber: 7,
+      attempt: 1,
+      commit: 'abc',
+      url: '',
+    },
+    workspace,
+    tempDir: workspace,
+    proxyFor: () => undefined,
+    outputs,
+    annotations,
+    summaries,
+    artifacts,
+    setOutput: (name, value) => {
+      outputs[name] = value;
+    },
+    outcomeIsDecided: () => undefined,
+    annotate: (annotation) => {
+      annotations.push(annotation);
+    },
+    writeSummary: (markdown) => {
+      summaries.push(markdown);
+      return Promise.resolve();
+    },
+    publishArtifact: (content) => {
+      artifacts.push(content);
+      return Promise.resolve(published);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { Log } from '../../src/runtime/log.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
+import type { Runtime } from '../../src/runtime/runtime.ts';
+
+/** A clock that is told what time it is: sleeps end when the test moves it on, or at once when nobody else could. */
+export interface HandClock extends Clock {
+  /** Moves on by `ms`, waking everyone whose time has come, in order. */
+  pass(ms: number): Promise<void>;
+  /** How many sleeps are under way. */
+  readonly sleepers: number;
+}
+
+/** A clock whose sleeps end only when {@link HandClock.pass} reaches them; chance is always `random`. */
+export function createHandClock(random = 0.5): HandClock {
+  let now = 1_000_000;
+  const sleepers = new Set<{ until: number; wake: () => void }>();
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  return {
+    now: () => now,
+    random: () => random,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted || ms <= 0) {
+          resolve();
+          return;
+        }
+        const sleeper = {
+          until: now + ms,
+          wake: () => {
+            sleepers.delete(sleeper);
+            resolve();
+          },
+        };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+      }),
+    pass: async (ms) => {
+      const end = now + ms;
+      for (;;) {
+        await settle();
+        const next = [...sleepers].sort((a, b) => a.until - b.until)[0];
+        if (!next || next.until > end) break;
+        now = next.until;
+        next.wake();
+      }
+      now = end;
+      await settle();
+    },
+    get sleepers() {
+      return sleepers.size;
+    },
+  };
+}
+
+/** A clock on which no time is ever waited for: a sleep moves it on and returns. */
+export function createEagerClock(random = 0.5): Clock & { readonly slept: readonly number[] } {
+  let now = 1_000_000;
+  const slept: number[] = [];
+  return {
+    now: () => now,
+    random: () => random,
+    sleep: (ms, signal) => {
+      if (signal?.aborted) return Promise.resolve();
+      slept.push(ms);
+      now += Math.max(0, ms);
+      return new Promise((resolve) => setImmediate(resolve));
+    },
+    slept,
+  };
+}
+
+/** The machine's clock, `factor` times as fast; chance is as given, or chance. */
+export function createFastClock(factor: number, random = Math.random): Clock {
+  return {
+    now: () => performance.now() * factor,
+    random,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) {
+          resolve();
+          return;
+        }
+        const end = (): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, Math.max(0, ms) / factor);
+        signal?.addEventListener('abort', end, { once: true });
+      }),
+  };
+}
+
+/** A log that keeps its lines, each with its kind in front. */
+export function createRecordingLog(): Log & { readonly lines: readonly string[] } {
+  const lines: string[] = [];
+  const keep = (kind: string) => (line: unknown) => {
+    lines.push(`${kind}: ${typeof line === 'string' ? line : JSON.stringify(line)}`);
+  };
+  return {
+    lines,
+    info: keep('info'),
+    debug: keep('debug'),
+    notice: keep('notice'),
+    warning: keep('warning'),
+    group: async (title, chapter) => {
+      lines.push(`group: ${title}`);
+      try {
+        return await chapter();
+      } finally {
+        lines.push(`end: ${title}`);
+      }
+    },
+  };
+}
+
+/** A runtime for tests: what is not given is quiet, fast and never ends early. */
+export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
+  const signal = overrides.signal ?? new AbortController().signal;
+  return {
+    clock: createFastClock(1000),
+    log: createRecordingLog(),
+    signal,
+    cancelled: cancelOf(signal),
+    redact: (text) => text,
+    redactPieces: () => createRedactor({ secrets: [] }).redactPieces(),
+    ...overrides,
+  };
+}
+
+/** As the entry does it: whatever ends the run, and is not the deadline, is a cancel. */
+function cancelOf(signal: AbortSignal): AbortSignal {
+  const cancel = new AbortController();
+  const follow = (): void => {
+    if (signal.reason !== 'deadline') cancel.abort();
+  };
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return cancel.signal;
+}

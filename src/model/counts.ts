@@ -1,0 +1,43 @@
+/** Unit tests by how they ended, as the status operation counts them. Every number is a whole one, 0 or more. */
+export interface Counts {
+  readonly total: number;
+  readonly pass: number;
+  readonly fail: number;
+  readonly error: number;
+  readonly stop: number;
+}
+
+/** No unit tests at all. */
+export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+
+/** How many unit tests have ended, in whatever way. */
+export function endedCount(counts: Counts): number {
+  return counts.pass + counts.fail + counts.error + counts.stop;
+}
+
+/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+export function unfinishedCount(counts: Counts): number {
+  return Math.max(0, counts.total - endedCount(counts));
+}
+
+/** The sum of two counts. */
+export function addCounts(a: Counts, b: Counts): Counts {
+  return {
+    total: a.total + b.total,
+    pass: a.pass + b.pass,
+    fail: a.fail + b.fail,
+    error: a.error + b.error,
+    stop: a.stop + b.stop,
+  };
+}
+
+/** A sum of counts after one of its parts has changed. */
+export function replaceCounts(sum: Counts, before: Counts, after: Counts): Counts {
+  return {
+    total: sum.total - before.total + after.total,
+    pass: sum.pass - before.pass + after.pass,
+    fail: sum.fail - before.fail + after.fail,
+    error: sum.error - before.error + after.error,
+    stop: sum.stop - before.stop + after.stop,
+  };
+}
