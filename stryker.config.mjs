@@ -9,7 +9,7 @@ const DECIDING = [
   'src/{report/markdown/html,runtime/log}.ts',
 ];
 const TESTS = [
-  '<rootDir>/__tests__/service/{retry,classify,classify-words,delay,outage}.test.ts',
+  '<rootDir>/__tests__/service/{retry,classify,poll-delay,retry-budget}.test.ts',
   '<rootDir>/__tests__/{verdict/verdict,secrets/redact,secrets/secret-forms,outcome,counts}.test.ts',
   '<rootDir>/__tests__/report/{escape,clean,log-line}.test.ts',
 ];

@@ -115,8 +115,8 @@ function most(reports, of) {
 
 // EXTERNAL MODULE: ./build/github/api/client.js
 var client = __webpack_require__(50726);
-// EXTERNAL MODULE: ./build/github/read-zip.js
-var read_zip = __webpack_require__(98722);
+// EXTERNAL MODULE: ./build/github/read-zip.js + 1 modules
+var read_zip = __webpack_require__(31869);
 ;// CONCATENATED MODULE: ./build/github/earlier-reports.js
 
 
@@ -285,34 +285,6 @@ function isOwn({ event, head_repository: head }, repository) {
     const name = (0,fields/* isJsonObject */.O)(head) ? head['full_name'] : undefined;
     const isHome = typeof name === 'string' && name.toLowerCase() === repository.toLowerCase();
     return isHome && typeof event === 'string' && !event.startsWith('pull_request');
-}
-
-
-/***/ }),
-
-/***/ 98722:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ readFromZip)
-/* harmony export */ });
-/* harmony import */ var node_stream_consumers__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38321);
-
-/**
- * Reads one file of a zip into memory; `undefined` when there is none of that name, or it has more than `maxBytes`. What is in the zip
- * becomes no path and no file. Throws when the zip is broken, names files outside of itself, or lies about sizes.
- */
-async function readFromZip(zip, name, maxBytes) {
-    const { fromBufferPromise } = await __webpack_require__.e(/* import() */ 663).then(__webpack_require__.t.bind(__webpack_require__, 20663, 19));
-    const archive = await fromBufferPromise(zip);
-    for await (const entry of archive.eachEntry()) {
-        if (entry.fileName !== name)
-            continue;
-        if (entry.uncompressedSize > maxBytes)
-            return undefined;
-        return (0,node_stream_consumers__WEBPACK_IMPORTED_MODULE_0__.buffer)(await archive.openReadStreamPromise(entry));
-    }
-    return undefined;
 }
 
 

@@ -17,14 +17,14 @@ var time_limits = __webpack_require__(41935);
 var collected = __webpack_require__(91490);
 // EXTERNAL MODULE: ./build/service/error-codes.js
 var error_codes = __webpack_require__(25877);
-// EXTERNAL MODULE: ./build/runtime/runtime.js
-var runtime_runtime = __webpack_require__(32639);
-// EXTERNAL MODULE: ./build/service/poll-delay.js
-var poll_delay = __webpack_require__(32077);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __webpack_require__(32807);
 // EXTERNAL MODULE: ./build/model/words.js
 var words = __webpack_require__(45583);
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime_runtime = __webpack_require__(32639);
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __webpack_require__(32807);
+// EXTERNAL MODULE: ./build/service/poll-delay.js
+var poll_delay = __webpack_require__(32077);
 // EXTERNAL MODULE: ./build/service/reply.js
 var service_reply = __webpack_require__(53896);
 // EXTERNAL MODULE: ./build/service/retry.js
@@ -36,48 +36,49 @@ var retry = __webpack_require__(89830);
 
 
 
-
-/** Patience for what a verdict depends on. */
-const DEFAULT_RETRIES = { notReadyMs: service_reply/* NOT_READY_MS */.bq, failingMs: service_reply/* FAILING_MS */.kD };
-/** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
-async function fetchWhenReady(runtime, plan) {
-    const { clock, log } = runtime;
+/** How long to retry for what the verdict depends on. */
+const DEFAULT_RETRIES = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi };
+/** Requests a value until it is ready, cannot be had, or the run ends; at the deadline once more. Never throws. */
+async function fetchWhenReady(runtime, options) {
+    const { clock, log, signal } = runtime;
     let failingSince;
-    let unreadySince;
-    for (let looks = 0, failures = 0;; looks += 1) {
-        const last = runtime.signal.aborted;
-        const reply = await plan.ask();
-        if (reply.kind === 'ok' && plan.isEnough(reply.value))
+    let notReadySince;
+    for (let polls = 0, failures = 0;; polls += 1) {
+        const isLast = signal.aborted;
+        const reply = await options.ask();
+        if (reply.kind === 'ok' && options.isEnough(reply.value))
             return { kind: 'here', value: reply.value };
         const failed = reply.kind !== 'ok' && !(0,service_reply/* isNotReady */.BS)(reply);
-        failures = failed ? failures + 1 : 0;
-        // Failures count in a row; what is not ready counts from when that was first said.
-        failingSince = failed ? (failingSince ?? clock.now()) : undefined;
-        if (!failed)
-            unreadySince ??= clock.now();
-        const outOfPatience = failed
-            ? clock.now() - (failingSince ?? 0) >= plan.failingMs
-            : clock.now() - (unreadySince ?? 0) >= plan.notReadyMs;
-        const hopeless = reply.kind !== 'ok' && isHopeless(reply, plan.acceptsRejection);
-        if (last || (0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled' || hopeless || outOfPatience) {
-            return giveUp(runtime, reply, plan.what);
+        let isOver;
+        if (failed) {
+            failures += 1;
+            failingSince ??= clock.now();
+            isOver = isFinal(reply, options) || clock.now() - failingSince >= options.failingMs;
         }
-        const asked = reply.kind === 'ok' ? 0 : (0,service_reply/* requestedDelayMs */.a9)(reply);
-        const waitMs = Math.max(failed ? (0,retry/* backoffMs */.j)(failures, clock.random()) : 0, asked, (0,poll_delay/* increasingDelayMs */.dw)(looks));
-        log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
-        await clock.sleep(waitMs, runtime.signal);
+        else {
+            failures = 0;
+            failingSince = undefined;
+            notReadySince ??= clock.now();
+            isOver = clock.now() - notReadySince >= options.notReadyMs;
+        }
+        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
+            return { kind: 'cancelled' };
+        if (isLast || isOver) {
+            if (reply.kind === 'ok')
+                return { kind: 'here', value: reply.value };
+            return { kind: 'missing', error: (0,explain/* explain */.WE)(reply, options.what) };
+        }
+        const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+        const waitMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, retryAfterMs, (0,poll_delay/* increasingDelayMs */.dw)(polls));
+        log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+        await clock.sleep(waitMs, signal);
     }
 }
-/** An answer that is too large will not become smaller, and rejected credentials stay rejected. */
-function isHopeless(reply, acceptsNo) {
-    if ((0,service_reply/* isUnauthorized */.Tk)(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large'))
+/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
+function isFinal(failure, { acceptsRejection }) {
+    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (failure.kind === 'no-response' && failure.error.kind === 'too-large'))
         return true;
-    return acceptsNo && (0,service_reply/* isPermanent */.lE)(reply);
-}
-function giveUp(runtime, reply, what) {
-    if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-        return { kind: 'cancelled' };
-    return reply.kind === 'ok' ? { kind: 'here', value: reply.value } : { kind: 'missing', error: (0,explain/* explain */.WE)(reply, what) };
+    return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
 }
 
 // EXTERNAL MODULE: ./build/model/errors.js

@@ -23288,7 +23288,7 @@ util.inherits = __webpack_require__(39598);
 
 /*<replacement>*/
 var internalUtil = {
-  deprecate: __webpack_require__(2107)
+  deprecate: __webpack_require__(24488)
 };
 /*</replacement>*/
 
@@ -41481,7 +41481,7 @@ exports.Extract = __webpack_require__(5700);
 
 /***/ }),
 
-/***/ 2107:
+/***/ 24488:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 

@@ -10,7 +10,7 @@ var __webpack_unused_export__;
 __webpack_unused_export__ = ({ value: true });
 exports.wT = __webpack_unused_export__ = void 0;
 const ed5 = __webpack_require__(96950);
-const ed2 = __webpack_require__(24488);
+const ed2 = __webpack_require__(2107);
 const NSed3 = __webpack_require__(85699);
 var isS = ed5.isS;
 var isChar10 = ed5.isChar;
@@ -2173,7 +2173,7 @@ exports.isNameChar = isNameChar;
 
 /***/ }),
 
-/***/ 24488:
+/***/ 2107:
 /***/ ((__unused_webpack_module, exports) => {
 
 

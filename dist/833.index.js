@@ -11,12 +11,14 @@ __webpack_require__.d(__webpack_exports__, {
   createTestset: () => (/* binding */ createTestset)
 });
 
-// EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __webpack_require__(41935);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __webpack_require__(12011);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __webpack_require__(45583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
 var runtime_runtime = __webpack_require__(32639);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __webpack_require__(41935);
 // EXTERNAL MODULE: ./build/service/classify.js
 var classify = __webpack_require__(38224);
 // EXTERNAL MODULE: ./node_modules/form-data/lib/form_data.js
@@ -28,101 +30,91 @@ var network_error = __webpack_require__(81892);
 
 
 
-/** How long the end of a body is held back at least and at most, in milliseconds (docs/design.md §3). */
+/** How long the end of the body is held back, in milliseconds (docs/design.md §3). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
-/** What the machine's own network buffers may hold: bytes that are written but have not left. */
+/** What the network buffers of this machine may hold: bytes that were written but not sent. */
 const BUFFERED_BYTES = 4 * 1024 * 1024;
 /**
- * Streams a multipart body up to its terminator, waits a moment for trouble to show (an early answer, a reset, a cancel, a changed
- * file), and only then sends the end. Trouble before that is proof that nothing was created.
+ * Builds the body of a create, sends all but its end, waits for an early response, a reset, a cancel or a changed file, and then sends the
+ * end. Whatever ends the request before that proves that nothing was created.
+ *
+ * @param json the `data` part, an object as JSON text
  */
-function holdBodyEnd(parts, app, hold) {
+function createHeldBody(json, app, options) {
+    const { clock, signal, onProgress, onRelease } = options;
+    const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
     let released = false;
-    const answer = new AbortController();
+    const response = new AbortController();
     async function* stream() {
-        const began = hold.clock.now();
-        if (parts.head.length > 0)
-            yield parts.head;
+        const began = clock.now();
+        if (head.length > 0)
+            yield head;
         if (app)
-            yield* counted(app.chunks(), hold.onProgress);
-        yield parts.tail;
-        const trouble = AbortSignal.any([hold.signal, answer.signal]);
-        await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), trouble);
-        // An answer that has begun is read to its end first, however slowly it comes, and then the create is over.
-        if (answer.signal.aborted)
-            await (0,time_limits/* aborted */.QH)(hold.signal);
-        await refuseIfSpoilt(app, hold.signal);
-        hold.onRelease?.();
+            yield* readApp(app, onProgress);
+        yield tail;
+        await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
+        // A response that has begun is read completely, however slow it is, and then the create is over.
+        if (response.signal.aborted)
+            await (0,time_limits/* aborted */.QH)(signal);
+        const change = await app?.change();
+        if (change !== undefined)
+            throw new network_error/* NetworkError */.Dr('source', `${change} while it was being sent`);
+        if (signal.aborted)
+            throw new network_error/* NetworkError */.Dr('stopped', 'the request was stopped');
+        onRelease?.();
         released = true;
-        yield parts.terminator;
+        yield end;
     }
     return {
-        contentType: parts.contentType,
-        bytes: parts.bytes,
+        contentType,
+        bytes,
         stream,
         responseStarted: () => {
-            answer.abort();
+            response.abort();
         },
         get released() {
             return released;
         },
     };
 }
-/** Long enough for what is still in the machine's buffers to leave at the rate seen so far, and for an answer to come back. */
+/** Enough time for the buffered bytes to leave at the rate seen so far, and for a response to arrive. */
 function holdMs(bytes, elapsedMs) {
     const drainMs = (Math.min(bytes, BUFFERED_BYTES) / Math.max(1, bytes)) * elapsedMs;
     return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
-async function* counted(chunks, onProgress) {
+async function* readApp(app, onProgress) {
     let sent = 0;
-    for await (const chunk of readable(chunks)) {
-        yield chunk;
-        sent += chunk.length;
-        onProgress?.(sent);
-    }
-}
-/** The same chunks; what goes wrong with them is a fault of the file, not of the network. */
-async function* readable(chunks) {
     try {
-        yield* chunks;
+        for await (const chunk of app.chunks()) {
+            yield chunk;
+            sent += chunk.length;
+            onProgress?.(sent);
+        }
     }
     catch (error) {
         throw new network_error/* NetworkError */.Dr('source', (0,errors/* messageOf */.bD)(error), error);
     }
 }
-async function refuseIfSpoilt(app, signal) {
-    const change = await app?.change();
-    if (change !== undefined)
-        throw new network_error/* NetworkError */.Dr('source', `${change} while it was being sent`);
-    if (signal.aborted)
-        throw new network_error/* NetworkError */.Dr('stopped', 'the request was stopped');
-}
-/**
- * Lays out the body of a new testset: `app_file` first, `data` last (docs/design.md, variants).
- *
- * @param json the `data` part, an object as JSON text
- */
+/** Builds the frame: `app_file` first, `data` last (docs/design.md, variants). */
 function buildMultipart(json, app) {
     const form = new form_data();
-    // The library frames an empty file; the real bytes go between the frame's two halves, straight from the disk.
+    // The library frames an empty file; the content is read from the disk and sent between the two halves of the frame.
     if (app)
         form.append('app_file', Buffer.alloc(0), { filename: app.name, contentType: 'application/octet-stream' });
     form.append('data', json, { contentType: 'application/json' });
     const frame = form.getBuffer();
     const fileAt = app ? frame.indexOf('\r\n\r\n') + 4 : 0;
-    const terminatorAt = frame.lastIndexOf('}');
+    const endAt = frame.lastIndexOf('}');
     return {
         contentType: `multipart/form-data; boundary=${form.getBoundary()}`,
         bytes: frame.length + (app?.bytes ?? 0),
         head: frame.subarray(0, fileAt),
-        tail: frame.subarray(fileAt, terminatorAt),
-        terminator: frame.subarray(terminatorAt),
+        tail: frame.subarray(fileAt, endAt),
+        end: frame.subarray(endAt),
     };
 }
 
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __webpack_require__(45583);
 // EXTERNAL MODULE: ./build/service/retry-budget.js
 var retry_budget = __webpack_require__(53002);
 // EXTERNAL MODULE: ./build/service/retry.js
@@ -136,83 +128,74 @@ var retry = __webpack_require__(89830);
 
 
 
-
-/** After the whole body was sent, a called-off create waits this long for its answer, in milliseconds (docs/design.md §3). */
-const LAST_WORD_MS = 3_000;
-/** How often a create is tried that the service puts off with 425 or 429. */
-const LIMIT_TRIES = 4;
-/**
- * Creates a testset at most once: another attempt follows only on proof that the one before created nothing.
- * It ends when a testset is known, when it cannot be, when nobody can say, or when `runtime.signal` aborts.
- */
-async function createTestset(service, runtime, wanted) {
-    const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), maintenanceOver } = wanted;
-    let limited = 0;
-    let last;
+/** How long a stopped create waits for its response after the whole body was sent, in milliseconds (docs/design.md §3). */
+const LAST_RESPONSE_MS = 3_000;
+/** How often a create is tried that the service delays with 425 or 429. */
+const MAX_LIMITED_TRIES = 4;
+/** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
+async function createTestset(service, runtime, options) {
+    const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), maintenanceOver } = options;
+    let limitedTries = 0;
+    let lastError;
     for (let tries = 1;; tries += 1) {
-        const end = (0,runtime_runtime/* stopReason */.P)(runtime);
-        if (end)
-            return (0,classify/* stoppedCreate */.Ao)(end, last);
-        const result = await attemptOnce(service, runtime, wanted);
+        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
+        if (stopped)
+            return (0,classify/* stoppedCreate */.Ao)(stopped, lastError);
+        const result = await tryCreate(service, runtime, options);
         if (result.kind !== 'again') {
             retryBudget.reset();
             return result;
         }
-        last = result.error;
-        wanted.onNotCreated?.();
+        lastError = result.error;
+        options.onNotCreated?.();
         if (result.because === 'maintenance') {
             if (!(await maintenanceOver(result.waitMs)))
-                return givenUp(result, tries);
+                return giveUp(result, tries);
             continue;
         }
         retryBudget.recordFailure(result.because === 'name');
         if (result.because === 'limit')
-            limited += 1;
-        const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.j)(tries, runtime.clock.random()));
-        if (limited >= LIMIT_TRIES || retryBudget.isExhausted(waitMs))
-            return givenUp(result, tries);
-        runtime.log.info(`${result.error.message} Nothing was created. Next try in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+            limitedTries += 1;
+        const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, runtime.clock.random()));
+        if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs))
+            return giveUp(result, tries);
+        runtime.log.info(`${result.error.message} Nothing was created. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
         await runtime.clock.sleep(waitMs, runtime.signal);
     }
 }
-async function attemptOnce(service, runtime, wanted) {
+async function tryCreate(service, runtime, options) {
     const { clock, signal, redact } = runtime;
     const done = new AbortController();
     const stop = new AbortController();
-    const body = holdBodyEnd(buildMultipart(wanted.json, wanted.app), wanted.app, {
+    const body = createHeldBody(options.json, options.app, {
         clock,
         signal: AbortSignal.any([signal, stop.signal, done.signal]),
-        ...(wanted.onProgress && { onProgress: wanted.onProgress }),
-        ...(wanted.onBodyEnd && { onRelease: wanted.onBodyEnd }),
+        onProgress: options.onProgress,
+        onRelease: options.onBodyEnd,
     });
-    void callOff(signal, done.signal, clock, () => body.released).then(() => {
+    void (0,time_limits/* aborted */.QH)(AbortSignal.any([signal, done.signal])).then(async () => {
+        if (body.released)
+            await clock.sleep(LAST_RESPONSE_MS, done.signal);
         stop.abort();
     });
-    const testsetName = redact(wanted.testsetName);
+    const testsetName = redact(options.testsetName);
     try {
         const result = await service.create(body, stop.signal);
-        const end = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return (0,classify/* classifyAttempt */.eG)({ result, released: body.released, testsetName, redact, ...(end && { stopped: end }) });
+        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
+        return (0,classify/* classifyAttempt */.eG)({ result, released: body.released, testsetName, redact, ...(stopped && { stopped }) });
     }
     catch (error) {
-        // Whatever broke here, the truth about the testset depends on nothing but whether the body's end has left.
         if (!body.released)
             throw error;
-        return (0,classify/* unknownStart */.zu)({ testsetName }, `The create was sent, and then this action failed: ${(0,errors/* messageOf */.bD)(error)}.`, error);
+        // A bug of this action: a testset may exist all the same.
+        return (0,classify/* unknownStart */.zu)({ testsetName }, `This action failed after it sent the create: ${(0,errors/* messageOf */.bD)(error)}.`, error);
     }
     finally {
         done.abort();
     }
 }
-/** Resolves when the request is to be ended: at once while nothing can have been created, else after the last word's time. */
-async function callOff(signal, over, clock, released) {
-    await (0,time_limits/* aborted */.QH)(AbortSignal.any([signal, over]));
-    if (released())
-        await clock.sleep(LAST_WORD_MS, over);
-}
-/** A limit or maintenance that lasted too long is the service's no; anything else never reached it. */
-function givenUp({ because, error }, tries) {
-    const message = `${error.message} Given up after ${tries} ${tries === 1 ? 'try' : 'tries'}; nothing was created.`;
+function giveUp({ because, error }, tries) {
+    const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(tries, 'try', 'tries')}; nothing was created.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     return { kind: 'not-created', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
 }

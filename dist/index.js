@@ -28585,13 +28585,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
-/***/ 38321:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
-
-/***/ }),
-
 /***/ 46466:
 /***/ ((module) => {
 
@@ -28711,115 +28704,370 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
-/***/ 26413:
+/***/ 91972:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ createEarlyOutputs),
-/* harmony export */   P: () => (/* binding */ OUTCOME_BEFORE_VERDICT)
+/* harmony export */   JQ: () => (/* binding */ sealReceipts),
+/* harmony export */   QW: () => (/* binding */ unsealReceipts),
+/* harmony export */   Y4: () => (/* binding */ deriveReceiptSecret),
+/* harmony export */   ib: () => (/* binding */ identifyRequest)
 /* harmony export */ });
-/** So many identifiers are told one by one; beyond that in batches, because each time all of them are written once more. */
-const ONE_BY_ONE = 256;
-const BATCH = 16;
-/** What the output `outcome` says of testsets that are known, and not judged yet. */
-const OUTCOME_BEFORE_VERDICT = 'inconclusive';
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(77598);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72017);
+
+
 /**
- * Keeps `testset-id` and `outcome` true while testsets are created, as far as is known (docs/design.md, outputs).
- *
- * @param testsets how many there are to be
- * @returns to be called for each of them before its create
+ * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
+ * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
  */
-function createEarlyOutputs(platform, testsets) {
-    const ids = [];
-    const uncertain = new Set();
-    let ended = 0;
-    let said = 'not-started';
-    const sayOutcome = () => {
-        const known = ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
-        const word = uncertain.size > 0 ? 'unknown-start' : known;
-        if (word !== said)
-            platform.setOutput('outcome', word);
-        said = word;
-    };
-    const sayIds = () => {
-        const isDue = ids.length <= ONE_BY_ONE || ids.length % BATCH === 0 || ended === testsets;
-        if (isDue)
-            platform.setOutput('testset-id', ids.join(','));
-    };
-    return () => {
-        const one = {};
-        return {
-            mayExist: () => {
-                uncertain.add(one);
-                sayOutcome();
-            },
-            cameToNothing: () => {
-                uncertain.delete(one);
-                sayOutcome();
-            },
-            ended: (creation) => {
-                ended += 1;
-                if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
-                    uncertain.delete(one);
-                if (creation.kind === 'created')
-                    ids.push(creation.id);
-                if (ids.length > 0)
-                    sayIds();
-                sayOutcome();
-            },
-        };
-    };
+function deriveReceiptSecret(accessKey, { repository, runId }) {
+    const salt = `run-testset receipts ${repository} ${runId}`;
+    return new Promise((resolve, reject) => {
+        (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.scrypt)(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
+            if (error)
+                reject(error);
+            else
+                resolve(secret);
+        });
+    });
+}
+/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
+function identifyRequest(secret, request) {
+    return hmac(secret, ['request', request]).slice(0, 24);
+}
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+function unsealReceipts(text, key) {
+    const content = JSON.parse(text);
+    const { attempt, receipts, seal } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(content) ? content : {};
+    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
+        throw new Error('it is not a receipt file');
+    }
+    const file = { attempt, receipts: receipts.map(readReceipt) };
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+    if (given.length !== expected.length || !(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected))
+        throw new Error('its seal is wrong');
+    return file;
+}
+function sealOf({ attempt, receipts }, { secret, requestId }) {
+    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
+    return hmac(secret, ['receipts', requestId, attempt, facts]);
+}
+function hmac(secret, value) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', secret).update(JSON.stringify(value)).digest('hex');
+}
+function readReceipt(value) {
+    const { testsetId, scenario, unitTests } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(value) ? value : {};
+    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0))
+        throw new Error('it holds an invalid receipt');
+    if (unitTests === undefined)
+        return { testsetId, scenario };
+    if (!isInteger(unitTests, 1))
+        throw new Error('it holds an invalid receipt');
+    return { testsetId, scenario, unitTests };
+}
+function isInteger(value, min) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
 }
 
 
 /***/ }),
 
-/***/ 13632:
+/***/ 50726:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Sd: () => (/* binding */ requestInfo),
-/* harmony export */   Tl: () => (/* binding */ appRequest),
-/* harmony export */   mE: () => (/* binding */ scenarioRequest)
+/* harmony export */   _: () => (/* binding */ listAll),
+/* harmony export */   x: () => (/* binding */ createApi)
 /* harmony export */ });
-/** What is asked of the service for an automated test. */
-function appRequest(target) {
-    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
-}
-/** What is asked of the service for the test of one scenario. */
-function scenarioRequest(target, scenario) {
-    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
-}
-/** The one place where the secrets of the inputs are revealed for the service. */
-function commonRequest(target) {
-    const credentials = credentialsOf(target);
-    return {
-        pid: target.projectId,
-        testset_name: target.testsetName,
-        os_type: target.osType,
-        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
-        ...(target.callback && { callback: target.callback.url.reveal() }),
-        ...(credentials && { credentials }),
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(41935);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(79493);
+
+
+/** How long one request may take. */
+const PATIENCE_MS = 10_000;
+/** Between two tries, and half as long again by chance. */
+const BETWEEN_TRIES_MS = 1000;
+/** If GitHub asks for a longer pause, there is no other try. */
+const LONGEST_PAUSE_MS = 10_000;
+const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
+/** What the client would write to the log by itself. */
+const SILENCE = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+/** Speaks to GitHub's REST interface for one repository. GitHub's client is loaded with the first request. */
+function createApi(settings) {
+    const { clock, cancelled, token, repository } = settings;
+    let client;
+    return async (route, parameters = {}, tries = 1) => {
+        const lack = lackOf(token, repository);
+        if (lack !== undefined)
+            return { kind: 'refused', status: 0, why: lack };
+        for (let left = tries - 1;; left -= 1) {
+            client ??= connect(settings);
+            const reply = await ask(client, addressOf(route, settings), parameters, settings);
+            if (reply.kind !== 'dropped' || left === 0 || cancelled.aborted)
+                return reply;
+            const pauseMs = reply.retryAfterMs ?? BETWEEN_TRIES_MS * (1 + clock.random() / 2);
+            if (pauseMs > LONGEST_PAUSE_MS)
+                return reply;
+            await clock.sleep(pauseMs, cancelled);
+        }
     };
 }
-/** What the report says was asked for: without secrets, and of the callback only its origin. */
-function requestInfo({ target }, redact) {
-    if (target.kind === 'attach')
-        return { kind: 'attached', name: '' };
+function lackOf(token, repository) {
+    if (token.reveal() === '')
+        return 'There is no token: `github-token` is empty.';
+    return REPOSITORY.test(repository) ? undefined : 'The runner does not name the repository.';
+}
+async function connect({ apiUrl, token }) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 351).then(__nccwpck_require__.bind(__nccwpck_require__, 61351));
+    return getOctokit(token.reveal(), { baseUrl: apiUrl, log: SILENCE });
+}
+/** GraphQL stands beside the versions of the REST interface on a server of one's own. */
+function addressOf(route, { repository, apiUrl }) {
+    return route.replace('{repository}', repository).replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
+}
+async function ask(client, route, parameters, patience) {
+    const reply = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .withTimeout */ .wj)(patience, PATIENCE_MS, async (late) => {
+        try {
+            const { request } = await client;
+            const arrived = await request(route, {
+                ...parameters,
+                request: { signal: late, redirect: 'manual', log: SILENCE },
+            });
+            return (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .answered */ .oQ)(arrived.status, arrived.data, arrived.headers.location);
+        }
+        catch (error) {
+            return (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .readError */ .lS)(error);
+        }
+    });
+    return reply ?? (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .unanswered */ .bj)('GitHub did not answer in time');
+}
+function nothing() {
+    // Whatever the client has to say, the reply says it.
+}
+/** The most that GitHub puts on one page. */
+const PAGE_SIZE = 100;
+/** Many more than there can be comments on a pull request, which are 2,500. */
+const MOST_PAGES = 100;
+/**
+ * Reads a list to its end.
+ *
+ * @param itemsIn finds the list in a page; what is none is an empty list
+ */
+async function listAll(api, route, parameters, itemsIn) {
+    const items = [];
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+        if (reply.kind !== 'answered')
+            return reply;
+        const found = itemsIn(reply.data);
+        if (!Array.isArray(found))
+            return { kind: 'dropped', why: 'GitHub sent a list that cannot be read.' };
+        for (const item of found)
+            items.push(item);
+        if (found.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: 'listed', items };
+}
+
+
+/***/ }),
+
+/***/ 79493:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   SP: () => (/* binding */ explainFailure),
+/* harmony export */   bj: () => (/* binding */ unanswered),
+/* harmony export */   lS: () => (/* binding */ readError),
+/* harmony export */   oQ: () => (/* binding */ answered)
+/* harmony export */ });
+/* unused harmony export isForbidden */
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72017);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(70271);
+
+
+
+/** A sentence of somebody else, in UTF-16 units. */
+const SENTENCE_LIMIT = 300;
+/** What GitHub answered without an error. Only a redirect to a download is expected. */
+function answered(status, data, location) {
+    if (status >= 300 && status !== 302)
+        return refused(status, 'moved');
+    return { kind: 'answered', data, ...(typeof location === 'string' && { location }) };
+}
+/** What the client's error means: it carries the response, where there was one. */
+function readError(error) {
+    const response = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(error) ? error['response'] : undefined;
+    const status = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response) ? response['status'] : undefined;
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response) || typeof status !== 'number')
+        return unanswered((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error));
+    const headers = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response['headers']) ? response['headers'] : {};
+    const words = wordsIn(response['data']);
+    if (status >= 500 || status === 408)
+        return unanswered(`GitHub answered ${status}`);
+    return isLimit(status, headers, words) ? limited(status, words, headers) : refused(status, words);
+}
+/** The request was not answered, for a reason that the client gives. */
+function unanswered(why) {
+    return { kind: 'dropped', why: sentence(why) };
+}
+function refused(status, words) {
+    return { kind: 'refused', status, why: sentence(`GitHub answered ${status}${words === '' ? '' : `: ${words}`}`) };
+}
+function limited(status, words, headers) {
+    const seconds = Number(headers['retry-after']);
     return {
-        kind: target.kind === 'app' ? 'automated' : 'scenario',
-        name: redact(target.testsetName),
-        osType: target.osType,
-        projectId: target.projectId,
-        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
-        ...(target.kind === 'app' && { useVo: target.useVo }),
-        ...(target.callback && { callbackOrigin: target.callback.origin }),
+        kind: 'dropped',
+        why: sentence(`GitHub answered ${status}: ${words === '' ? 'too many requests' : words}`),
+        ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
     };
 }
-function credentialsOf({ loginId, loginPw }) {
-    if (loginId === undefined && loginPw === undefined)
-        return undefined;
-    return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
+/** GitHub tells of its limits with 429, or with 403 like a missing permission. */
+function isLimit(status, headers, words) {
+    if (status === 429)
+        return true;
+    if (status !== 403)
+        return false;
+    return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(words);
+}
+function wordsIn(data) {
+    const words = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(data) ? data['message'] : undefined;
+    return typeof words === 'string' ? words : '';
+}
+function sentence(words) {
+    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(words, SENTENCE_LIMIT).replace(/[.\s]+$/, '')}.`;
+}
+/** Whether GitHub refused because the token may not do that: it says so, or hides that there is anything. */
+function isForbidden(trouble) {
+    if (trouble.kind !== 'refused')
+        return false;
+    return trouble.status === 404 || (trouble.status === 403 && /not accessible/i.test(trouble.why));
+}
+/** Why something could not be done and, where a permission is missing, what to add to the job: one line. */
+function explainFailure(trouble, permission, { isFork, eventName }) {
+    if (!isForbidden(trouble))
+        return trouble.why;
+    if (isFork && eventName === 'pull_request') {
+        return `${trouble.why} The token of a pull request from a fork can only read; the job summary tells the same.`;
+    }
+    return `${trouble.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+}
+
+
+/***/ }),
+
+/***/ 63762:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ loadClient),
+/* harmony export */   q: () => (/* binding */ publishArtifact)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(51455);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(70271);
+
+
+
+/** Loads GitHub's client. */
+const loadClient = async () => {
+    const { DefaultArtifactClient } = await Promise.all(/* import() */[__nccwpck_require__.e(351), __nccwpck_require__.e(645)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9645));
+    return new DefaultArtifactClient();
+};
+const MAX_TRIES = 3;
+const RETRY_MS = 2000;
+/** An upload may take a minute, and the time that a slow connection of 250 bytes in a millisecond needs for the files. */
+const TIMEOUT_MS = 60_000;
+const MIN_BYTES_PER_MS = 250;
+/** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
+async function publishArtifact(content, settings, load = loadClient) {
+    const why = reasonToSkip(content, settings);
+    if (why !== undefined)
+        return { kind: 'skipped', why };
+    try {
+        const client = await load();
+        const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
+        const names = namesFor(content.name, settings.run);
+        for (const name of names) {
+            const result = await uploadWithRetries(client, { ...content, name }, timeoutMs, settings);
+            if (result.kind !== 'name-taken')
+                return result;
+        }
+        return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };
+    }
+    catch (error) {
+        return { kind: 'failed', why: firstLine(error) };
+    }
+}
+function reasonToSkip({ files }, { isEnterpriseServer, isOffered }) {
+    if (isEnterpriseServer)
+        return 'GitHub Enterprise Server has no artifact service that this action can use.';
+    if (!isOffered)
+        return 'the runner offers no artifact service here.';
+    return files.length === 0 ? 'there are no files to publish.' : undefined;
+}
+async function sizeOf(files) {
+    const sizes = await Promise.all(files.map(async (file) => (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.stat)(file)).size));
+    return sizes.reduce((sum, size) => sum + size, 0);
+}
+/** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
+function namesFor(wanted, { attempt, job }) {
+    // The client prints the name into the log, where the runner obeys `##[` anywhere in a line.
+    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(wanted).replaceAll('##[', '##(');
+    const second = `${name}-${attempt}`;
+    return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];
+}
+async function uploadWithRetries(client, content, timeoutMs, settings) {
+    const { clock, cancelled } = settings;
+    for (let tries = 1;; tries += 1) {
+        const result = await uploadInTime(client, content, timeoutMs, settings);
+        if (result.kind !== 'dropped')
+            return result;
+        if (tries === MAX_TRIES || cancelled.aborted)
+            return { kind: 'failed', why: result.why };
+        await clock.sleep(RETRY_MS * tries, cancelled);
+    }
+}
+/** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
+async function uploadInTime(client, content, timeoutMs, { clock, cancelled, run }) {
+    const done = new AbortController();
+    const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then(() => {
+        const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
+        return { kind: 'failed', why: cancelled.aborted ? 'the run was cancelled.' : why };
+    });
+    try {
+        return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
+    }
+    finally {
+        done.abort();
+    }
+}
+async function upload(client, { name, files, root, retentionDays }, run) {
+    const options = retentionDays === undefined ? {} : { retentionDays };
+    const { id, digest = '' } = await client.uploadArtifact(name, [...files], root, options);
+    if (id === undefined)
+        return { kind: 'failed', why: 'GitHub did not return the identifier of the artifact.' };
+    const page = run.url.replace(/\/attempts\/\d+$/, '');
+    return { kind: 'published', name, id: `${id}`, url: page === '' ? '' : `${page}/artifacts/${id}`, digest };
+}
+/** The client's errors have messages but no codes. It retries when the service is busy, but not when the connection broke. */
+function classifyError(error) {
+    const why = firstLine(error);
+    if (why.includes('(409)'))
+        return { kind: 'name-taken' };
+    return /Unable to make request|stalled/.test(why) ? { kind: 'dropped', why } : { kind: 'failed', why };
+}
+/** The first line of an error of the client; the others are general advice. */
+function firstLine(error) {
+    const [line = ''] = (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .messageOf */ .bD)(error).split('\n');
+    return `${line.replace(/[.\s]+$/, '')}.`;
 }
 
 
@@ -28840,36 +29088,6 @@ async function findFiles(pattern) {
     const { create } = await __nccwpck_require__.e(/* import() */ 377).then(__nccwpck_require__.bind(__nccwpck_require__, 42377));
     const globber = await create(pattern, { followSymbolicLinks: false, implicitDescendants: false });
     return globber.glob();
-}
-
-
-/***/ }),
-
-/***/ 72936:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ loadWhenNeeded)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
-
-/** A store whose code is loaded when it is first needed. Whatever happens in it, the step goes on. */
-function loadWhenNeeded(load, { log, runOptional }) {
-    let loading;
-    const store = () => (loading ??= load());
-    const tell = (error) => {
-        log.debug(`Receipts could not be kept: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)}`);
-    };
-    return {
-        find: (key) => runOptional(async () => (await store()).find(key)),
-        leave: (key, receipt) => {
-            const leaving = runOptional(async () => {
-                (await store()).leave(key, receipt);
-            });
-            leaving.catch(tell);
-        },
-        settle: (takeBack) => runOptional(async () => (await loading)?.settle(takeBack)).catch(tell),
-    };
 }
 
 
@@ -28925,6 +29143,264 @@ function unusable(target, isAddress = false) {
     const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
     const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
     return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
+}
+
+
+/***/ }),
+
+/***/ 31869:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  O: () => (/* binding */ readFromZip)
+});
+
+;// CONCATENATED MODULE: external "node:stream/consumers"
+const consumers_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/consumers");
+;// CONCATENATED MODULE: ./build/github/read-zip.js
+
+/**
+ * Reads one file of a zip into memory, without writing anything to disk. Returns `undefined` for a file that is missing or larger than
+ * `maxBytes`.
+ *
+ * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
+ */
+async function readFromZip(zip, name, maxBytes) {
+    const { fromBufferPromise } = await __nccwpck_require__.e(/* import() */ 663).then(__nccwpck_require__.t.bind(__nccwpck_require__, 20663, 19));
+    const archive = await fromBufferPromise(zip);
+    for await (const entry of archive.eachEntry()) {
+        if (entry.fileName !== name)
+            continue;
+        if (entry.uncompressedSize > maxBytes)
+            return undefined;
+        return (0,consumers_namespaceObject.buffer)(await archive.openReadStreamPromise(entry));
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 5958:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ createReceiptStore)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(77598);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(51455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(70370);
+/* harmony import */ var _create_receipts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91972);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(45583);
+/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(41935);
+/* harmony import */ var _artifact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(63762);
+/* harmony import */ var _read_zip_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(31869);
+
+
+
+
+
+
+
+
+
+
+const PREFIX = 'run-testset-receipt';
+const FILE = 'receipt.json';
+const RETENTION_DAYS = 3;
+/** For an artifact and the file in it: thousands of testsets need less. */
+const MAX_BYTES = 1024 * 1024;
+const DOWNLOADS_AT_ONCE = 8;
+/** For the list of artifacts, and then for all downloads; less after a cancel. */
+const FIND_MS = 30_000;
+const GRACE_MS = 1_500;
+/** Keeps receipts as small artifacts of the workflow run. */
+function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODULE_5__/* .loadClient */ .c) {
+    const { run, runOptional } = settings;
+    // Tells apart steps that save under the same key in the same attempt.
+    const stepId = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8);
+    let found = [];
+    let saved = 0;
+    return {
+        find: (key) => runOptional(async () => {
+            const client = await load();
+            const listed = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__/* .withTimeout */ .wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+            if (!listed)
+                throw new Error('listing the artifacts took too long');
+            found = listed.artifacts.filter(({ name }) => {
+                const attempt = attemptOf(name, key);
+                return attempt >= 1 && attempt < run.attempt;
+            });
+            return readReceipts(client, found, key, settings);
+        }),
+        save: (key, receipts) => runOptional(async () => {
+            saved += 1;
+            const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
+            await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings, load);
+        }),
+        remove: () => runOptional(async () => {
+            if (saved === 0 && found.length === 0)
+                return;
+            const client = await load();
+            const { artifacts } = await client.listArtifacts();
+            const foundIds = new Set(found.map(({ id }) => id));
+            // By the step's identifier, because an upload that seemed to fail may have been stored.
+            const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
+            for (const { name } of own)
+                await client.deleteArtifact(name).catch(ignoreMissing);
+        }),
+    };
+}
+/** The attempt that saved the artifact, from its name; 0 for an artifact that holds no receipts under the key. */
+function attemptOf(name, { requestId }) {
+    const [prefix, rest = ''] = name.split(`-${requestId}-`, 2);
+    return prefix === PREFIX ? Number(/^(\d{1,9})-/.exec(rest)?.[1] ?? 0) : 0;
+}
+/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
+async function readReceipts(client, artifacts, key, settings) {
+    const { log, tempDir } = settings;
+    const files = [];
+    const limited = (0,p_limit__WEBPACK_IMPORTED_MODULE_8__/* ["default"] */ .A)(DOWNLOADS_AT_ONCE);
+    const readAll = artifacts.map((artifact) => limited(async () => {
+        try {
+            files.push(await readArtifact(client, artifact, key, tempDir));
+        }
+        catch (error) {
+            log.debug(`The receipt ${artifact.name} is not used: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}.`);
+        }
+    }));
+    const done = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__/* .withTimeout */ .wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
+    if (!done)
+        log.debug('Downloading the receipts took too long.');
+    const unused = artifacts.length - files.length;
+    if (unused > 0)
+        log.notice(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .pluralize */ .td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
+    return [...files];
+}
+async function readArtifact(client, { id, name, size }, key, tempDir) {
+    if (size > MAX_BYTES)
+        throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
+    const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(tempDir, 'receipt-'));
+    try {
+        // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+        await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+        const zip = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(folder))[0] ?? '');
+        if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(zip)).size > MAX_BYTES)
+            throw new Error('it is larger than it says');
+        const text = await (0,_read_zip_js__WEBPACK_IMPORTED_MODULE_6__/* .readFromZip */ .O)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(zip), FILE, MAX_BYTES);
+        if (!text)
+            throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
+        const file = (0,_create_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .unsealReceipts */ .QW)(text.toString('utf8'), key);
+        if (file.attempt !== attemptOf(name, key))
+            throw new Error('its name belongs to another attempt');
+        return file;
+    }
+    finally {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(folder, { recursive: true, force: true });
+    }
+}
+async function saveReceipts(name, file, key, settings, load) {
+    const { log, tempDir } = settings;
+    try {
+        const root = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(tempDir, name);
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(root, { recursive: true });
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE), (0,_create_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .sealReceipts */ .JQ)(file, key));
+        const content = { name, files: [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
+        // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+        const published = await (0,_artifact_js__WEBPACK_IMPORTED_MODULE_5__/* .publishArtifact */ .q)(content, { ...settings, cancelled: new AbortController().signal }, load);
+        if (published.kind !== 'published')
+            log.debug(`No receipt was saved: ${published.why}`);
+    }
+    catch (error) {
+        log.debug(`No receipt was saved: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}`);
+    }
+}
+/** Another step that resumed the same testset may have deleted it already. */
+function ignoreMissing(error) {
+    if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError')
+        throw error;
+}
+
+
+/***/ }),
+
+/***/ 42880:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ openGitHubServices)
+/* harmony export */ });
+/* harmony import */ var _api_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(50726);
+
+/**
+ * The places on GitHub where a report is shown beside the job, as far as they are wanted, and the one where an earlier report is found.
+ * Each is loaded when it is first used.
+ */
+function openGitHubServices(settings) {
+    const { runtime, context, options, reportKey, artifactName } = settings;
+    const { clock, cancelled, log } = runtime;
+    const patience = { clock, cancelled };
+    const api = (0,_api_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createApi */ .x)({
+        ...patience,
+        apiUrl: context.apiUrl,
+        token: options.token,
+        repository: context.run.repository,
+    });
+    const comment = async (draw) => {
+        const { publishComment } = await __nccwpck_require__.e(/* import() */ 574).then(__nccwpck_require__.bind(__nccwpck_require__, 82574));
+        const { pullRequest } = context;
+        const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
+        const commented = await publishComment(place, reportKey, draw);
+        if (commented.kind === 'published')
+            log.info(`Comment: ${commented.urls.filter(Boolean).join(' ')}`);
+        if (commented.kind === 'skipped')
+            log.info(`No comment: ${commented.why}`);
+        if (commented.kind === 'failed')
+            log.warning(`The comment could not be written: ${commented.why}`);
+    };
+    const findBaseline = async ({ run, request, app, testsets }) => {
+        const { findBaseline: find } = await __nccwpck_require__.e(/* import() */ 205).then(__nccwpck_require__.bind(__nccwpck_require__, 92205));
+        const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+        const where = {
+            ...patience,
+            api,
+            log,
+            branches: context.branches,
+            ...(artifactName !== undefined && { artifactName }),
+        };
+        return find(where, { run, request, scenarios, ...(app && { app }) });
+    };
+    const openCheckRun = async () => {
+        const { createCheckRun } = await __nccwpck_require__.e(/* import() */ 418).then(__nccwpck_require__.bind(__nccwpck_require__, 96418));
+        return createCheckRun({ ...patience, api, log, context, reportKey });
+    };
+    return {
+        ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),
+        ...(options.prComment && { comment }),
+        ...(options.compare && { findBaseline }),
+    };
+}
+/** A check run whose code is loaded when it is first used. */
+function openedLater(open) {
+    let opened;
+    return {
+        update: (text) => {
+            opened ??= open();
+            void opened.then((checkRun) => {
+                checkRun.update(text);
+            }, 
+            // The conclusion fails alike, and tells.
+            () => undefined);
+        },
+        conclude: async (outcome, text) => {
+            opened ??= open();
+            await (await opened).conclude(outcome, text);
+        },
+    };
 }
 
 
@@ -29977,16 +30453,18 @@ function readArtifactName(reader) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(44895);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(34445);
+/* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63762);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(25665);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(38158);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(14814);
-/* harmony import */ var _github_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(72936);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(60695);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(94536);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4171);
+/* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5958);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(42880);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(60695);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(25665);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(38158);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(14814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(67850);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(44895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4171);
 
 
 
@@ -29997,65 +30475,53 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-// Before the step runs: what stands below an await at the top is not there yet.
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'Its log says more.' };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyOutputs */ .q)('not-started'), runAction);
-// The artifact client leaves connections open that would hold the process for seconds; everything is written by now.
+
+
+// Above the await: constants below it do not exist yet when the step runs.
+const BROKEN = { title: 'The step failed unexpectedly', summary: 'See its log.' };
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__/* .emptyOutputs */ .q)('not-started'), runAction);
+// The artifact client leaves connections open that would keep the process alive for seconds.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_7__/* .findFiles */ .l });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .Ko)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__/* .findFiles */ .l });
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
-    const platform = { ...openHost(step, inputs), ...(await openPlaces(step, inputs)) };
-    // A check run that stays in progress would hold a pull request for ever.
+    const platform = openPlatform(step, inputs);
+    // A check run that stays in progress would block a pull request.
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', BROKEN));
-    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_5__/* .runTestset */ .C)(inputs, runtime, platform);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_6__/* .runTestset */ .C)(inputs, runtime, platform);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
-async function openPlaces({ context, runtime }, inputs) {
-    const { github: options, artifact } = inputs;
-    if (!options)
-        return {};
-    const { openGitHubServices: open } = await __nccwpck_require__.e(/* import() */ 880).then(__nccwpck_require__.bind(__nccwpck_require__, 42880));
-    const artifactName = artifact?.name;
-    return open({
-        runtime,
-        context,
-        options,
-        reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_9__/* .reportKey */ .y1)(inputs),
-        ...(artifactName !== undefined && { artifactName }),
-    });
-}
-function openHost(step, { service: { accessKey } }) {
-    const { context, runtime, runner, setOutput, outcomeIsDecided } = step;
+function openPlatform(step, inputs) {
+    const { context, runtime, runner, setOutput, outcomeIsDecided, runOptional } = step;
+    const { run, workspace, tempDir, isEnterpriseServer } = context;
+    const { clock, cancelled, log } = runtime;
     const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
-    const { run, isEnterpriseServer, tempDir } = context;
-    const artifacts = { clock: runtime.clock, cancelled: runtime.cancelled, run, isEnterpriseServer, isOffered };
+    const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered };
+    const artifactName = inputs.artifact?.name;
     return {
-        run: context.run,
-        workspace: context.workspace,
-        tempDir: context.tempDir,
-        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
+        run,
+        workspace,
+        tempDir,
         setOutput,
         outcomeIsDecided,
+        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
+        publishArtifact: (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_0__/* .publishArtifact */ .q)(content, artifacts),
         ...(isOffered &&
-            !isEnterpriseServer && { receipts: openReceipts({ ...artifacts, log: runtime.log, tempDir, accessKey }, step) }),
-        publishArtifact: async (content) => {
-            const { createPublisher } = await __nccwpck_require__.e(/* import() */ 762).then(__nccwpck_require__.bind(__nccwpck_require__, 63762));
-            return createPublisher(artifacts)(content);
-        },
+            !isEnterpriseServer && { receipts: (0,_github_receipt_store_js__WEBPACK_IMPORTED_MODULE_2__/* .createReceiptStore */ .M)({ ...artifacts, log, tempDir, runOptional }) }),
+        ...(inputs.github &&
+            (0,_github_services_js__WEBPACK_IMPORTED_MODULE_3__/* .openGitHubServices */ .q)({
+                runtime,
+                context,
+                options: inputs.github,
+                reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_11__/* .reportKey */ .y1)(inputs),
+                ...(artifactName !== undefined && { artifactName }),
+            })),
     };
-}
-function openReceipts(settings, { runtime: { log }, runOptional }) {
-    const load = async () => {
-        const { createReceiptStore } = await __nccwpck_require__.e(/* import() */ 347).then(__nccwpck_require__.bind(__nccwpck_require__, 85347));
-        return createReceiptStore(settings);
-    };
-    return (0,_github_late_receipts_js__WEBPACK_IMPORTED_MODULE_4__/* .loadWhenNeeded */ .g)(load, { log, runOptional });
 }
 
 __webpack_async_result__();
@@ -30481,6 +30947,711 @@ function emptyOutputs(outcome) {
 
 /***/ }),
 
+/***/ 48643:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ liveText),
+/* harmony export */   checkRunText: () => (/* binding */ checkRunText)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _markdown_html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(19248);
+/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(24580);
+/* harmony import */ var _summary_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74611);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(32423);
+/* harmony import */ var _verdict_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(24546);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(45583);
+
+
+
+
+
+
+
+/** GitHub takes 65,535 bytes in a field. */
+const FIELD_LIMIT = 60_000;
+/** As many testsets as are named while they run. */
+const MOST_IDS = 20;
+/** A report as the output of a check run that is concluded. */
+function checkRunText(report) {
+    const place = { heading: '', rest: (0,_summary_js__WEBPACK_IMPORTED_MODULE_3__/* .seeSummary */ .S)(report), limitBytes: FIELD_LIMIT, most: Infinity };
+    return { title: (0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .verdictTitle */ .Sw)(report), summary: (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_2__/* .drawReport */ .X)(report, place) };
+}
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers as far as they are known. */
+function liveText(counts, testsetIds) {
+    const concerned = { counts, testsets: testsetIds };
+    const known = counts.total > 0;
+    const lines = [known ? (0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .countsLine */ .J7)(concerned) : 'No count is known yet.', (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_5__/* .testsetNames */ .Z4)(testsetIds, MOST_IDS)];
+    const title = known ? [doneWords(concerned), ...troubleWords(counts)].join(', ') : 'Waiting for the first counts';
+    return { title, summary: [...(0,_markdown_html_js__WEBPACK_IMPORTED_MODULE_1__/* .block */ .om)(lines.filter(Boolean).map((text) => `<p>${text}</p>`))].join('') };
+}
+function doneWords(concerned) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(concerned.counts))} of ${(0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .countDevices */ .Rh)(concerned, concerned.counts.total)} done`;
+}
+function troubleWords({ fail, error, stop }) {
+    return [
+        { number: fail, word: 'failed' },
+        { number: error, word: 'with an error' },
+        { number: stop, word: 'stopped' },
+    ].flatMap(({ number, word }) => (number === 0 ? [] : [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number)} ${word}`]));
+}
+
+
+/***/ }),
+
+/***/ 51644:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   MW: () => (/* binding */ unnamedDevices),
+/* harmony export */   Uo: () => (/* binding */ NAME_LIMIT),
+/* harmony export */   bG: () => (/* binding */ allUnnamedDevices),
+/* harmony export */   bf: () => (/* binding */ deviceRuns),
+/* harmony export */   md: () => (/* binding */ worstFirst),
+/* harmony export */   n1: () => (/* binding */ splitDevice),
+/* harmony export */   oF: () => (/* binding */ deviceSeconds)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71284);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(70271);
+
+
+
+/** Worst first, as people look for it. */
+const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
+/**
+ * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
+ * found out later makes another report of the same testsets.
+ */
+const GATHERED = new WeakMap();
+/** Every unit test that a document names. */
+function deviceRuns({ testsets }) {
+    const known = GATHERED.get(testsets) ?? gather(testsets);
+    GATHERED.set(testsets, known);
+    return known;
+}
+function gather(testsets) {
+    const tests = { all: [], passed: [], notPassed: [] };
+    for (const testset of testsets) {
+        for (const { testcases } of testset.suites) {
+            for (const testcase of testcases) {
+                const test = { testset, testcase };
+                tests.all.push(test);
+                (testcase.result === 'passed' ? tests.passed : tests.notPassed).push(test);
+            }
+        }
+    }
+    return tests;
+}
+/**
+ * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
+ * few are wanted, all the others are not put in order.
+ */
+function worstFirst(tests, few = Infinity) {
+    let first = [];
+    for (const result of READING_ORDER) {
+        if (first.length >= few)
+            break;
+        const alike = tests.filter(({ testcase }) => testcase.result === result);
+        first = first.concat(firstByName(alike, few - first.length));
+    }
+    return first;
+}
+function firstByName(tests, few) {
+    const kept = tests.slice(0, few).sort(byName);
+    for (let at = few; at < tests.length; at += 1) {
+        const [test, last] = [tests[at], kept.at(-1)];
+        if (!test || !last || byName(test, last) >= 0)
+            continue;
+        kept.pop();
+        kept.splice(placeOf(test, kept), 0, test);
+    }
+    return kept;
+}
+/** Where a test belongs among others that are in order: behind its equals. */
+function placeOf(test, ordered) {
+    let [from, to] = [0, ordered.length];
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        const other = ordered[middle];
+        if (other && byName(other, test) <= 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+function byName(a, b) {
+    if (a.testcase.device === b.testcase.device)
+        return 0;
+    return a.testcase.device < b.testcase.device ? -1 : 1;
+}
+const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
+ * name all that passed, failed or had an error, the rest was stopped or never finished.
+ */
+function unnamedDevices({ counts, suites, sources }) {
+    const delivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .tally */ .N)(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!delivered || missing <= 0)
+        return NONE;
+    if (named.passed !== counts.pass)
+        return { ...NONE, unclear: missing };
+    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    if (!certain)
+        return { ...NONE, notPassed: missing };
+    return { ...NONE, stopped: counts.stop, unfinished: (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamedDevices({ testsets }) {
+    return testsets.map(unnamedDevices).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), NONE);
+}
+const SEPARATOR = ' / ';
+/** The longest that either part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(name) {
+    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(name, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const device = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { device: device === '' ? 'unnamed device' : device, os };
+}
+/** How long the devices were busy, in seconds; absent durations count nothing. */
+function deviceSeconds({ testsets }) {
+    let total = 0;
+    for (const { suites } of testsets) {
+        for (const { testcases } of suites)
+            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
+    }
+    return total;
+}
+
+
+/***/ }),
+
+/***/ 24580:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  X: () => (/* binding */ drawReport)
+});
+
+// EXTERNAL MODULE: ./build/report/devices.js
+var devices = __nccwpck_require__(51644);
+// EXTERNAL MODULE: ./build/report/source-difference.js
+var source_difference = __nccwpck_require__(43180);
+// EXTERNAL MODULE: ./build/report/verdict-words.js
+var verdict_words = __nccwpck_require__(24546);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(19248);
+;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+
+
+
+
+
+/** As many as still fit a screen; more of them are folded. */
+const PASSED_IN_SIGHT = 10;
+/**
+ * What did not pass in the open; what passed folded below it, unless it is all there is and short.
+ *
+ * @param rest says where to look for what is left out; HTML
+ */
+function* deviceTables(report, tests, detail, rest) {
+    const { notPassed, unnamed, passed } = tests;
+    const toRow = rowDrawer(report);
+    const open = openEntries(notPassed, unnamed);
+    const shown = open.slice(0, detail.rows);
+    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
+    const hidden = tests.others + testsIn(open.slice(shown.length));
+    yield* (0,html/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
+    if (!detail.passed || passed.length === 0)
+        return;
+    const rows = deviceTable(report, (0,devices/* worstFirst */.md)(passed), toRow);
+    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
+    yield* (0,html/* block */.om)(folded ? fold(`${(0,verdict_words/* countDevices */.Rh)(report, passed.length)} passed`, rows) : rows);
+}
+function* leftOut(report, { hidden, shown, passed }, rest) {
+    if (hidden + passed === 0)
+        return;
+    const bad = `${(0,verdict_words/* countDevices */.Rh)(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
+    const good = `${(0,verdict_words/* countDevices */.Rh)(report, passed)} that passed`;
+    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
+    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
+}
+function* fold(title, lines) {
+    yield `<details><summary>${title}</summary>`;
+    yield* lines;
+    yield '</details>';
+}
+/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
+function openEntries(tests, unnamed) {
+    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const worse = skipped < 0 ? tests.length : skipped;
+    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
+}
+/** How many unit tests did not pass that these entries stand for. */
+function testsIn(entries) {
+    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+}
+/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/**
+ * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
+ * testset where there are several.
+ */
+function rowDrawer(report) {
+    const several = report.testsets.length > 1;
+    const seen = new Map();
+    const numbered = (testsetId, device) => {
+        const here = seen.get(testsetId) ?? new Map();
+        const times = (here.get(device) ?? 0) + 1;
+        seen.set(testsetId, here.set(device, times));
+        return times === 1 ? device : `${device} (${times})`;
+    };
+    return (entry) => {
+        if ('number' in entry)
+            return (0,html/* row */.nM)(unnamedCells(report, entry));
+        const { testset, testcase } = entry;
+        const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
+        const text = numbered(testset.id, device);
+        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return (0,html/* row */.nM)([
+            ...(several ? [(0,html/* html */.qy)((0,testset_words/* testsetLabel */.vI)(testset))] : []),
+            (0,html/* link */.nf)(testcase.url, text, label),
+            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
+            verdict_words/* RESULT_WORDS */.kC[testcase.result],
+            (0,words/* formatDuration */.a3)(testcase.seconds) || html/* NOT_KNOWN */.gE,
+        ]);
+    };
+}
+function unnamedCells(report, { ended, number }) {
+    return [
+        ...(report.testsets.length > 1 ? [html/* NOT_KNOWN */.gE] : []),
+        `${(0,verdict_words/* countDevices */.Rh)(report, number)} that no document names`,
+        html/* NOT_KNOWN */.gE,
+        verdict_words/* RESULT_WORDS */.kC[ended],
+        html/* NOT_KNOWN */.gE,
+    ];
+}
+/** The bytes of a row apart from what a document tells. */
+const ROW_BYTES = Buffer.byteLength((0,html/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,words/* formatDuration */.a3)(0)]));
+/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
+function roomFor(tests, limitBytes) {
+    let left = limitBytes;
+    let rows = 0;
+    for (const { testcase } of tests) {
+        left -= ROW_BYTES + Math.min(testcase.device.length, devices/* NAME_LIMIT */.Uo) + (testcase.url?.length ?? 0);
+        if (left < 0)
+            break;
+        rows += 1;
+    }
+    return rows;
+}
+
+// EXTERNAL MODULE: ./build/model/outcome.js
+var outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
+
+
+
+
+
+
+/** A sentence says what the service said, too; more of it than this helps nobody. */
+const SENTENCE_LIMIT = 1000;
+/** How much of a digest is enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+function* factLines(report) {
+    if (!(0,outcome/* isGreen */.gf)(report.outcome))
+        yield* explanation(report);
+    yield '<ul>';
+    if (report.counts.total > 0)
+        yield `<li>${(0,html/* html */.qy)((0,verdict_words/* countsLine */.J7)(report))}</li>`;
+    if (report.app)
+        yield `<li>App: ${appWords(report.app)}</li>`;
+    yield* requestLines(report);
+    if (report.resumed)
+        yield `<li>${(0,html/* prose */.CS)((0,testset_words/* resumeNotice */.u$)(report.resumed))}</li>`;
+    yield* timeLines(report);
+    yield '</ul>';
+}
+function* explanation({ sentence, hint }) {
+    for (const text of [sentence, hint].map((words) => (0,model_text/* cleanText */.X5)(words, SENTENCE_LIMIT))) {
+        if (text !== '')
+            yield `<p>${(0,html/* prose */.CS)(text)}</p>`;
+    }
+}
+function appWords({ name, bytes, sent, sha256 }) {
+    const unnamed = sent ? 'sent' : 'not sent';
+    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    // An app that was not even opened has no size yet.
+    return [`<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`, ...(bytes > 0 ? [(0,words/* formatSize */.Xq)(bytes)] : []), digest].join(', ');
+}
+/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
+function* requestLines(report) {
+    const { request, testsets } = report;
+    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
+        return;
+    const isKnown = testsets.some(({ id }) => id !== undefined);
+    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
+}
+function requestWords({ request, testsets }) {
+    if (request.kind === 'attached')
+        return 'testsets that existed before this step';
+    const facts = [
+        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
+        request.kind === 'scenario' ? scenariosWords(testsets) : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ];
+    return facts.filter(Boolean).join(', ');
+}
+/** One scenario by its name; several are named by the table of testsets. */
+function scenariosWords(testsets) {
+    const [first] = testsets;
+    if (testsets.length > 1)
+        return (0,words/* pluralize */.td)(testsets.length, 'scenario');
+    return (0,html/* html */.qy)((0,testset_words/* scenarioLabel */.b2)(first?.scenario, first?.scenarioName));
+}
+/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
+function* timeLines(report) {
+    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
+        yield `<li>Waited: ${(0,words/* formatDuration */.a3)(report.durationSeconds)}</li>`;
+    }
+    const busy = (0,devices/* deviceSeconds */.oF)(report);
+    if (busy > 0)
+        yield `<li>Device time: ${(0,words/* formatDuration */.a3)(busy)} in all</li>`;
+}
+/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
+const MOST_NAMES = 20;
+/** What is different from the run before: devices, and how long it took. */
+function* comparisonLines({ comparison }, { rows }) {
+    if (!comparison)
+        return;
+    const few = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
+    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
+    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
+    const time = timeWords(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function beforeWords({ runUrl }) {
+    return ` (${(0,html/* link */.nf)(runUrl, 'the earlier run')})`;
+}
+function nameWords(names, few) {
+    const number = `<strong>${(0,words/* formatNumber */.ZV)(names.length)}</strong>`;
+    const shown = names.slice(0, few).map((name) => (0,html/* html */.qy)(deviceWords(name)));
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* formatNumber */.ZV)(more)} more` : ''})`;
+}
+function deviceWords(name) {
+    const { device, os } = (0,devices/* splitDevice */.n1)(name);
+    return os === '' ? device : `${device} / ${os}`;
+}
+function timeWords({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    const times = `${(0,words/* formatDuration */.a3)(secondsNow)}, before ${(0,words/* formatDuration */.a3)(secondsBefore)}`;
+    if (difference === 0)
+        return `as long as before, ${(0,words/* formatDuration */.a3)(secondsNow)}`;
+    return `${(0,words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/fit.js
+const BAREST = { passed: false, rows: 0 };
+/** How much of the estimated room is for unit tests; the rest is for the words around them. */
+const SHARE = 7 / 8;
+/**
+ * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
+ * tried.
+ */
+function* steps({ passed, notPassed, longest, capacity, most }) {
+    const whole = passed + notPassed <= Math.min(capacity, most);
+    const roomy = notPassed <= capacity;
+    if (whole)
+        yield { passed: true, rows: most };
+    if (roomy && (passed > 0 || !whole))
+        yield { passed: false, rows: most };
+    const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
+    for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2))
+        yield { passed: false, rows };
+    yield BAREST;
+}
+/**
+ * Draws with less and less detail until the text has at most `limitBytes` bytes of UTF-8. A drawing is given up as soon as it is
+ * too long, so that a large report costs little more than what is shown of it. The barest one is taken whatever its length.
+ */
+function fit(details, draw, limitBytes) {
+    for (const detail of details) {
+        const text = joinWithin(draw(detail), limitBytes);
+        if (text !== undefined)
+            return text;
+    }
+    return [...draw(BAREST)].join('');
+}
+function joinWithin(pieces, limitBytes) {
+    const kept = [];
+    let bytes = 0;
+    for (const piece of pieces) {
+        bytes += Buffer.byteLength(piece);
+        if (bytes > limitBytes)
+            return undefined;
+        kept.push(piece);
+    }
+    return kept.join('');
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
+
+
+
+
+
+const NOTE_LIMIT = 1000;
+/** What else there is to say, as a list: reasons beyond the sentence above, unit tests without a name, warnings. */
+function* noteLines(report, { rows }) {
+    const notes = [...allNotes(report)];
+    if (notes.length === 0)
+        return;
+    if (rows > 0) {
+        yield '<ul>';
+        for (const note of notes.slice(0, rows))
+            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
+        yield '</ul>';
+    }
+    const left = notes.length - rows;
+    if (left > 0)
+        yield `<p>${(0,words/* pluralize */.td)(left, 'remark')} left out for length.</p>`;
+}
+/** How many notes there are. */
+function noteCount(report) {
+    return [...allNotes(report)].length;
+}
+function* allNotes(report) {
+    for (const testset of report.testsets) {
+        const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
+        for (const note of testsetNotes(report, testset)) {
+            if (!report.sentence.includes(note))
+                yield whose + note;
+        }
+    }
+}
+function ownerOf({ id, scenario }) {
+    if (id !== undefined)
+        return `Testset ${id}: `;
+    return scenario === undefined ? '' : `Scenario ${scenario}: `;
+}
+function testsetNotes(report, testset) {
+    const { reasons, problem, warnings } = testset;
+    const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
+    return [
+        ...reasons,
+        ...trouble,
+        ...unclearNotes(report, testset),
+        ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
+}
+function unclearNotes(report, testset) {
+    const { unclear } = (0,devices/* unnamedDevices */.MW)(testset);
+    const verb = unclear === 1 ? 'is' : 'are';
+    return unclear === 0
+        ? []
+        : [`${(0,verdict_words/* countDevices */.Rh)(report, unclear)} that the status counts ${verb} not in the result documents.`];
+}
+const COMMIT_SHOWN = 12;
+/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
+function* attachHelp({ testsets }, { rows }) {
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+    if (running.length === 0)
+        return;
+    const who = running.length === 1 ? 'A testset' : (0,words/* pluralize */.td)(running.length, 'testset');
+    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
+    if (running.length > rows)
+        yield ' The output `testset-id` of this step names them.\n\n';
+    else
+        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, { rows }) {
+    const facts = [
+        (0,testset_words/* testsetNames */.Z4)(testsets.flatMap(({ id }) => id ?? []), rows),
+        artifact ? `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}` : '',
+        commitWords(run),
+        runWords(run),
+    ].filter(Boolean);
+    if (facts.length > 0)
+        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+function commitWords({ commit }) {
+    return commit === '' ? '' : `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_SHOWN))}</code>`;
+}
+function runWords({ runNumber, attempt, url }) {
+    return runNumber > 0 ? (0,html/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
+}
+
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(63580);
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(53938);
+;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
+
+
+
+
+
+
+const HEADS = ['Testset', 'Outcome', 'Unit tests', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
+/** With several testsets, how each of them went; with one, the heading says it already. */
+function* testsetTable({ testsets }, { rows }) {
+    if (testsets.length < 2)
+        return;
+    const left = testsets.length - rows;
+    if (rows > 0) {
+        yield '<table>';
+        yield (0,html/* headRow */.R4)(HEADS);
+        for (const testset of testsets.slice(0, rows))
+            yield testsetRow(testset);
+        yield '</table>';
+    }
+    if (left > 0)
+        yield `<p>${(0,words/* formatNumber */.ZV)(left)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')} left out for length.</p>`;
+}
+function testsetRow(testset) {
+    const { id, outcome, counts } = testset;
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,model_counts/* unfinishedCount */.nc)(counts)];
+    return (0,html/* row */.nM)([
+        (0,html/* html */.qy)((0,testset_words/* testsetLabel */.vI)(testset)),
+        `${verdict_words/* OUTCOME_ICONS */.sM[outcome]} ${verdict_words/* OUTCOME_WORDS */.nx[outcome]}`,
+        // Where there is no testset there is nothing that could be counted.
+        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : (0,words/* formatNumber */.ZV)(number))),
+    ]);
+}
+const SOURCES = { status: 'Status', xml: 'XML', json: 'JSON' };
+/** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
+function* sourceTable(report, { rows }) {
+    const doubtful = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
+    if (doubtful.length === 0 || rows === 0)
+        return;
+    const several = report.testsets.length > 1;
+    yield '<p>What each source of the results says:</p>';
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    for (const testset of doubtful.slice(0, rows))
+        yield* witnessRows(testset, several);
+    yield '</table>';
+}
+/** Whether all were read and bear out the status. */
+function agree(sources) {
+    const [status, ...documents] = sources;
+    if (!status)
+        return true;
+    return status.source === 'status' && documents.every((document) => (0,report/* agreesWith */.U)(status, document));
+}
+function* witnessRows({ id, sources }, several) {
+    for (const witness of sources) {
+        const { source, state, passed, notPassed } = witness;
+        const figures = state === 'read' ? [(0,words/* formatNumber */.ZV)(passed), (0,words/* formatNumber */.ZV)(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
+        yield (0,html/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
+    }
+}
+function remark({ state, why }) {
+    switch (state) {
+        case 'read':
+            return 'read';
+        case 'absent':
+            return 'not delivered';
+        case 'unreadable':
+            return (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+
+
+
+
+
+
+
+
+
+/** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
+function drawReport(report, place) {
+    const { passed, notPassed } = (0,devices/* deviceRuns */.bf)(report);
+    const { limitBytes, most } = place;
+    const capacity = roomFor(notPassed.concat(passed), limitBytes);
+    const first = (0,devices/* worstFirst */.md)(notPassed, Math.min(capacity, most));
+    const tests = {
+        passed,
+        notPassed: first,
+        others: notPassed.length - first.length,
+        unnamed: (0,devices/* allUnnamedDevices */.bG)(report),
+    };
+    const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
+    const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
+    return fit(details, (detail) => draw(report, tests, detail, place), limitBytes);
+}
+function* draw(report, tests, detail, { heading, rest }) {
+    if (heading !== '')
+        yield `${heading} ${verdict_words/* OUTCOME_ICONS */.sM[report.outcome]} ${(0,verdict_words/* verdictTitle */.Sw)(report)}\n\n`;
+    yield* (0,html/* block */.om)(factLines(report));
+    yield* (0,html/* block */.om)(comparisonLines(report, detail));
+    yield* (0,html/* block */.om)(testsetTable(report, detail));
+    yield* (0,html/* block */.om)(sourceTable(report, detail));
+    yield* (0,html/* block */.om)(kindNoteLines(report));
+    yield* deviceTables(report, tests, detail, rest);
+    yield* (0,html/* block */.om)(noteLines(report, detail));
+    yield* attachHelp(report, detail);
+    yield* (0,html/* block */.om)(footerLines(report, detail));
+}
+/** Above the devices, where a reader who has seen the heading would wonder. */
+function* kindNoteLines(report) {
+    const note = (0,source_difference/* explainDifference */.L)(report);
+    if (note !== undefined)
+        yield `<p>${note}</p>`;
+}
+
+
+/***/ }),
+
 /***/ 19248:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30572,6 +31743,107 @@ function webAddress(url) {
 
 /***/ }),
 
+/***/ 43180:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ explainDifference)
+/* harmony export */ });
+/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71284);
+/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(32423);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(45583);
+
+
+
+/** As many testsets as are named. */
+const MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
+ * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
+ */
+function explainDifference({ testsets }) {
+    const concerned = testsets.filter(differs);
+    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
+    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
+    if (status.failed === documents.failed)
+        return undefined;
+    const ids = concerned.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetNames */ .Z4)(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
+    return (`The status${where}, which decides, counts ${words(status)}; ` +
+        `the result documents, and so the table, show ${words(documents)}.`);
+}
+/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the sources. */
+function differs(testset) {
+    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
+    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
+}
+function statusKinds({ counts }) {
+    return { failed: counts.fail, error: counts.error };
+}
+function documentKinds({ suites }) {
+    const { failed, error } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countResults */ .a)(suites);
+    return { failed, error };
+}
+function sum(all) {
+    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
+}
+function words({ failed, error }) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(failed)} failed and ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(error)} with an error`;
+}
+
+
+/***/ }),
+
+/***/ 74611:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ seeSummary),
+/* harmony export */   commentBody: () => (/* binding */ commentBody),
+/* harmony export */   e: () => (/* binding */ summaryMarkdown)
+/* harmony export */ });
+/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24580);
+/* harmony import */ var _markdown_html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(19248);
+
+
+/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
+const SUMMARY_LIMIT = 900 * 1024;
+/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
+function summaryMarkdown(report) {
+    return (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__/* .drawReport */ .X)(report, {
+        heading: '##',
+        rest: '<code>report.json</code> among the result files names them all.',
+        limitBytes: SUMMARY_LIMIT,
+        most: Infinity,
+    });
+}
+/** GitHub takes 65,536 characters in a comment; bytes are never fewer than characters. */
+const COMMENT_LIMIT = 60_000;
+/** In all tables together: a conversation is no place for long ones. */
+const MOST_ROWS = 20;
+/**
+ * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
+ *
+ * @param marker a whole HTML comment of one line, by which the comment is found again; it is the first line, as it is
+ */
+function commentBody(report, marker) {
+    const begin = `${marker}\n\n`;
+    const body = (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__/* .drawReport */ .X)(report, {
+        heading: '###',
+        rest: seeSummary(report),
+        limitBytes: COMMENT_LIMIT - Buffer.byteLength(begin),
+        most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
+    });
+    return begin + body;
+}
+/** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
+function seeSummary({ run }) {
+    return `See ${(0,_markdown_html_js__WEBPACK_IMPORTED_MODULE_1__/* .link */ .nf)(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+}
+
+
+/***/ }),
+
 /***/ 32423:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30654,6 +31926,153 @@ function othersWords(ids) {
 
 /***/ }),
 
+/***/ 24546:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J7: () => (/* binding */ countsLine),
+/* harmony export */   Rh: () => (/* binding */ countDevices),
+/* harmony export */   Sw: () => (/* binding */ verdictTitle),
+/* harmony export */   kC: () => (/* binding */ RESULT_WORDS),
+/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS),
+/* harmony export */   sM: () => (/* binding */ OUTCOME_ICONS)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
+
+
+/** The outcome as a reader sees it, without what it means. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function verdictTitle(report) {
+    const words = meaning(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, zeros included. */
+function countsLine(concerned) {
+    const { counts } = concerned;
+    const ends = [
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.pass)} passed`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.fail)} failed`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.error)} with an error`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.stop)} stopped`,
+        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts))} not finished`,
+    ];
+    return `${countDevices(concerned, counts.total)}: ${ends.join(' · ')}`;
+}
+/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
+function countDevices({ testsets }, number, before = '') {
+    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
+}
+function meaning(report) {
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(report);
+        case 'failed':
+            return shares(report, notPassedShares(report.counts));
+        case 'inconclusive':
+            if (report.counts.total > 0 && report.counts.pass === 0) {
+                return `none of ${countDevices(report, report.counts.total)} passed`;
+            }
+            return report.counts.total === 0
+                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
+                : `the status counts ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(report.counts.pass)} of ${countDevices(report, report.counts.total)} as passed`;
+        case 'timed-out':
+            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
+        case 'cancelled':
+            return cancelledWords(report);
+        case 'started':
+            return startedWords(report);
+        case 'refused':
+            return `the service said no${ofSeveral(report, ' to $')}`;
+        case 'unknown-start':
+            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
+        case 'not-started':
+            return ofSeveral(report, '$ could not be started') || 'no testset was created';
+    }
+}
+function passedWords(report) {
+    const tolerated = notPassedShares(report.counts);
+    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
+    return tolerated.length === 0 ? words : `${words}, within the limits`;
+}
+function timedOutWords(report) {
+    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
+    return heard ? 'a testset was still running' : 'no status was ever heard';
+}
+function cancelledWords(report) {
+    if (report.testsets.every(({ id }) => id === undefined))
+        return 'no testset was started';
+    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
+}
+function startedWords(report) {
+    const verb = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    const words = running === 1 ? 'a testset is running' : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(running, 'testset')} are running`;
+    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
+function shares(report, list) {
+    const total = countDevices(report, report.counts.total);
+    return list
+        .map(({ number, verb }, at) => at === 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} of ${total} ${verb}` : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${verb}`)
+        .join(', ');
+}
+function unfinishedWords(report, verb) {
+    const number = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(report.counts);
+    return number === 0 ? '' : shares(report, [{ number, verb }]);
+}
+/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
+function ofSeveral(report, phrase) {
+    if (report.testsets.length < 2)
+        return '';
+    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
+    return phrase.replace('$', () => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(alike)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(report.testsets.length, 'testset')}`);
+}
+
+
+/***/ }),
+
 /***/ 91490:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30680,7 +32099,7 @@ function nothingCollected(why) {
 
 /***/ }),
 
-/***/ 94536:
+/***/ 67850:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30689,326 +32108,1287 @@ __nccwpck_require__.d(__webpack_exports__, {
   C: () => (/* binding */ runTestset)
 });
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(12011);
-// EXTERNAL MODULE: ./build/results/collected.js
-var results_collected = __nccwpck_require__(91490);
-// EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __nccwpck_require__(41935);
-// EXTERNAL MODULE: ./build/runtime/runtime.js
-var runtime_runtime = __nccwpck_require__(32639);
-// EXTERNAL MODULE: ./build/service/poll-delay.js
-var poll_delay = __nccwpck_require__(32077);
-// EXTERNAL MODULE: ./build/service/explain.js
-var explain = __nccwpck_require__(32807);
-// EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __nccwpck_require__(53896);
-;// CONCATENATED MODULE: ./build/service/poll.js
-
-
-
-
-
-
-/** An error code that no good answer came before ends the wait when it was said so often in a row (docs/design.md §4). */
-const MOST_REFUSALS = 3;
-/** The look that is taken when the deadline has come must not hold up the end, in milliseconds. */
-const LAST_LOOK_MS = 3_000;
-const NO_FAILURE = { failingSince: undefined, failedLooks: 0, refusals: 0, lastError: undefined };
-/** Looks at a testset until it is complete, or until there is a reason to stop. Nothing is thrown. */
-async function pollTestset(service, runtime, plan) {
-    const { clock, signal } = runtime;
-    const began = clock.now();
-    let state = {
-        watch: { ...poll_delay/* NO_POLLS */.bY, remaining: plan.unitTests || 1 },
-        lastStatus: undefined,
-        ...NO_FAILURE,
-    };
-    if (!plan.pollImmediately)
-        await clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.watch, 0, () => clock.random()), signal);
-    for (;;) {
-        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
-            return stillRunning(state, 'cancelled');
-        const last = signal.aborted;
-        const reply = await look(service, runtime, plan, last);
-        const step = take(state, reply, plan, clock);
-        if ('ending' in step)
-            return step.ending;
-        state = step.state;
-        if (last)
-            return stillRunning(state, 'deadline');
-        await clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.watch, clock.now() - began, () => clock.random()), signal);
-    }
-}
-/** One look. The one at the deadline has a few seconds of its own. */
-async function look(service, runtime, plan, last) {
-    if (!last)
-        return service.status(plan.testsetId, runtime.signal);
-    return (0,time_limits/* withExtraTime */.AR)(runtime, LAST_LOOK_MS, (signal) => service.status(plan.testsetId, signal));
-}
-function take(state, reply, plan, clock) {
-    if (reply.kind === 'ok')
-        return takeStatus(state, reply.value, plan);
-    if (reply.kind === 'no-response' && reply.error.kind === 'stopped')
-        return { state };
-    return takeFailure(state, reply, plan, clock.now());
-}
-function takeFailure(state, reply, plan, now) {
-    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${plan.testsetId}`);
-    const known = state.lastStatus ? { status: state.lastStatus } : {};
-    if ((0,service_reply/* isUnauthorized */.Tk)(reply))
-        return { ending: { kind: 'refused', error, ...known } };
-    const failedLooks = state.failedLooks + 1;
-    const failingSince = state.failingSince ?? now;
-    const refusals = (0,service_reply/* isNotReady */.BS)(reply) || (0,service_reply/* isPermanent */.lE)(reply) ? state.refusals + 1 : 0;
-    plan.onFailure(error, failedLooks);
-    if (!state.lastStatus && isUnknownHere(reply, refusals, now - failingSince, plan.once)) {
-        return { ending: { kind: 'refused', error } };
-    }
-    if (now - failingSince >= service_reply/* FAILING_MS */.kD)
-        return { ending: { kind: 'running', why: 'failing', error, ...known } };
-    return {
-        state: { ...state, watch: watchAfter(state.watch, reply), failingSince, failedLooks, refusals, lastError: error },
-    };
-}
-/** Whether a testset that never gave a status is taken for one that is not there. */
-function isUnknownHere(reply, refusals, silentMs, once) {
-    if ((0,service_reply/* isNotReady */.BS)(reply) && !once)
-        return silentMs >= service_reply/* NOT_READY_MS */.bq;
-    return refusals >= MOST_REFUSALS;
-}
-function watchAfter(watch, reply) {
-    if ((0,service_reply/* isNotReady */.BS)(reply))
-        return { ...poll_delay/* NO_POLLS */.bY, done: watch.done, retryAfterMs: (0,service_reply/* requestedDelayMs */.a9)(reply) };
-    return (0,poll_delay/* afterFailure */.HP)(watch, (0,service_reply/* isMaintenance */.QX)(reply), (0,service_reply/* requestedDelayMs */.a9)(reply));
-}
-function takeStatus(state, status, plan) {
-    plan.onStatus(status);
-    if (status.complete)
-        return { ending: { kind: 'complete', status } };
-    if (plan.once)
-        return { ending: { kind: 'running', why: 'polled-once', status } };
-    return {
-        state: { watch: (0,poll_delay/* afterCounts */.D1)(state.watch, status.counts), lastStatus: status, ...NO_FAILURE },
-    };
-}
-function stillRunning(state, why) {
-    const { lastStatus, lastError } = state;
-    return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
-}
-
-;// CONCATENATED MODULE: ./build/wait/wait.js
-
-
-
-/** Results that are not ready are waited for so long by a step that does not wait for the testset, in milliseconds. */
-const BRIEFLY_MS = 60_000;
-/** Waits for a testset and, as soon as it is complete, collects its results. Nothing is thrown. */
-async function waitForTestset(service, runtime, { creation: creating, scenario, existed }, following) {
-    const subject = scenario === undefined ? {} : { scenario };
-    const creation = await creating;
-    if (creation.kind === 'not-created') {
-        following.progress.missing();
-        return { kind: 'not-created', ...subject, over: creation };
-    }
-    const { id, unitTests: announced = 0 } = creation;
-    const known = { id, announced, created: !existed, ...subject };
-    // What nobody foresaw for one testset must not take the verdicts of the others with it.
-    return followCreated(service, runtime, known, following).catch((error) => ({
-        kind: 'unfinished',
-        ...known,
-        ending: { kind: 'broken', error: unforeseen(error) },
-    }));
-}
-async function followCreated(service, runtime, known, { wait, folder, progress }) {
-    const { id, announced, created } = known;
-    progress.began(id, known);
-    if (!wait && created)
-        return { kind: 'unwatched', ...known };
-    const ending = await pollTestset(service, runtime, {
-        testsetId: id,
-        unitTests: announced,
-        pollImmediately: !created,
-        once: !wait,
-        onStatus: (status) => {
-            progress.heard(id, status);
-        },
-        onFailure: (error, failures) => {
-            progress.failed(id, error, failures);
-        },
-    });
-    if (ending.kind !== 'complete')
-        return { kind: 'unfinished', ...known, ending };
-    const { status } = ending;
-    const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(477)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45477));
-    const collecting = collectResults(service, runtime, {
-        testsetId: id,
-        unitTests: status.counts.total,
-        folder,
-        ...(!wait && { notReadyMs: BRIEFLY_MS }),
-    });
-    // One testset's results, however odd, must not take the verdicts of the others with them.
-    const collected = await collecting.catch((error) => (0,results_collected/* nothingCollected */.P)({ problem: unforeseen(error) }));
-    return { kind: 'complete', ...known, status, collected };
-}
-function unforeseen(error) {
-    const message = `Following the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    return new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
-}
-
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(63580);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(45583);
-// EXTERNAL MODULE: ./build/service/wire.js
-var wire = __nccwpck_require__(71787);
-;// CONCATENATED MODULE: ./build/wait/progress.js
-
-
-
-/** Without a change a line comes once a minute; looks are up to a minute apart, less a tenth by chance. In milliseconds. */
-const SILENCE_MS = 50_000;
-/** The changes of several testsets are gathered for so long, in milliseconds. */
-const GATHER_MS = 30_000;
-/** As many new testsets of several are told in one line. */
-const IN_ONE_LINE = 20;
-/**
- * Logs a line on change, and one a minute otherwise; warns once when the service uses a status word that it does not document.
- *
- * @param testsets how many there are to be
- * @param show gets the counts of all testsets together whenever one of them says something
- */
-function createProgress({ clock, log }, testsets, show = () => undefined) {
-    const warnOfWord = createWordWarning(log);
-    const creations = createCreations(log);
-    const tell = createLine({ clock, log }, testsets > 1 ? GATHER_MS : 0, creations.tell);
-    const latest = new Map();
-    const complete = new Set();
-    let sum = model_counts/* NO_COUNTS */.lZ;
-    let expected = testsets;
-    const take = (testsetId, counts) => {
-        sum = (0,model_counts/* replaceCounts */.Rn)(sum, latest.get(testsetId) ?? model_counts/* NO_COUNTS */.lZ, counts);
-        latest.set(testsetId, counts);
-        show(sum, [...latest.keys()]);
-    };
-    return {
-        began: (testsetId, { announced, created, scenario }) => {
-            take(testsetId, { ...model_counts/* NO_COUNTS */.lZ, total: announced });
-            if (!created)
-                return;
-            if (testsets === 1) {
-                log.info(`Testset ${testsetId} is created${announced > 0 ? ` with ${(0,words/* pluralize */.td)(announced, 'unit test')}` : ''}.`);
-                return;
-            }
-            creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-            if (latest.size === expected)
-                creations.tell();
-        },
-        missing: () => {
-            expected -= 1;
-            if (latest.size === expected)
-                creations.tell();
-        },
-        heard: (testsetId, status) => {
-            take(testsetId, status.counts);
-            if (status.complete)
-                complete.add(testsetId);
-            warnOfWord(testsetId, status.word);
-            tell(progressLine(sum, { complete: complete.size, known: latest.size, expected }), complete.size === expected);
-        },
-        failed: (testsetId, error, failures) => {
-            // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
-            if (!Number.isInteger(Math.log2(failures)))
-                return;
-            const again = failures === 1 ? '' : ` (${failures} times in a row)`;
-            tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
-        },
-    };
-}
-/**
- * Logs a line with the time since now behind it, unless it comes too early and is not urgent.
- *
- * @param gapMs from one line to the next, in milliseconds; from a line to the same one again it is longer
- * @param before called before each line that is logged
- */
-function createLine({ clock, log }, gapMs, before) {
-    const began = clock.now();
-    let told = { text: '', at: Number.NEGATIVE_INFINITY };
-    return (text, urgent) => {
-        const sinceMs = clock.now() - told.at;
-        const dueMs = text === told.text ? SILENCE_MS : gapMs;
-        if (!urgent && sinceMs < dueMs)
-            return;
-        before();
-        told = { text, at: clock.now() };
-        log.info(`${text} (${(0,words/* formatDuration */.a3)((clock.now() - began) / 1000)})`);
-    };
-}
-/** Gathers what was created, so that many testsets do not take a line each. */
-function createCreations(log) {
-    let fresh = [];
-    const tell = () => {
-        if (fresh.length > 0)
-            log.info(`Created: ${fresh.join(', ')}.`);
-        fresh = [];
-    };
-    return {
-        add: (what) => {
-            fresh.push(what);
-            if (fresh.length >= IN_ONE_LINE)
-                tell();
-        },
-        tell,
-    };
-}
-/** One warning for a step: the service says the same of all its testsets. */
-function createWordWarning(log) {
-    let warned = false;
-    return (testsetId, word) => {
-        if (warned || (0,wire/* isKnownWord */.m)(word))
-            return;
-        warned = true;
-        log.warning(`The service calls testset ${testsetId} "${word}", a word that it does not document; taken as still running.`);
-    };
-}
-function progressLine(counts, { complete, known, expected }) {
-    const done = `${(0,model_counts/* endedCount */.sQ)(counts)} of ${(0,words/* pluralize */.td)(counts.total, 'unit test')} done${details(counts)}`;
-    if (expected === 1)
-        return done;
-    const created = known < expected ? `${known} of ${expected} testsets known, ${complete} complete` : undefined;
-    return `${created ?? `${complete} of ${expected} testsets complete`}; ${done}`;
-}
-function details(counts) {
-    const parts = [
-        [counts.pass, 'passed'],
-        [counts.fail, 'failed'],
-        [counts.error, 'with an error'],
-        [counts.stop, 'stopped'],
-        [(0,model_counts/* unfinishedCount */.nc)(counts), 'still running'],
-    ];
-    const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-    return shown.length > 0 ? `: ${shown.join(', ')}` : '';
-}
-/** Returns the function that shows progress in the check run; it does nothing where there is none. */
-async function openLiveCheck({ checkRun }) {
-    if (!checkRun)
-        return () => undefined;
-    const { liveText } = await Promise.all(/* import() */[__nccwpck_require__.e(611), __nccwpck_require__.e(643)]).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
-    return (counts, testsetIds) => {
-        checkRun.update(liveText(counts, testsetIds));
-    };
-}
-
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(32423);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(77598);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
+;// CONCATENATED MODULE: ./build/app/app-file.js
+
+
+
+
+/** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
+const CHUNK_BYTES = 1024 * 1024;
+/**
+ * Opens an app for sending; a folder becomes a zip in `tempDir`, removed at close.
+ *
+ * @throws TestsetError `app-file` when it cannot be read
+ */
+async function openApp(app, tempDir, signal) {
+    try {
+        if (app.kind === 'file')
+            return await openFile(app.path, app.name);
+        const { zipFolder } = await __nccwpck_require__.e(/* import() */ 48).then(__nccwpck_require__.bind(__nccwpck_require__, 43048));
+        const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
+        await zipFolder(app.path, zip, signal).catch(async (error) => {
+            await (0,promises_.rm)(zip, { force: true });
+            throw error;
+        });
+        return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
+    }
+    catch (error) {
+        const reason = (0,errors/* messageOf */.bD)(error);
+        throw new errors/* TestsetError */.zS('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
+    }
+}
+async function openFile(path, name, after = () => Promise.resolve()) {
+    const file = await (0,promises_.open)(path, 'r');
+    const opened = await identity(file);
+    const change = async () => {
+        const now = await identity(file).catch(() => undefined);
+        const named = await (0,promises_.stat)(path, { bigint: true }).catch(() => undefined);
+        if (!now || !named)
+            return `${name} is gone`;
+        if (now.size !== opened.size)
+            return `${name} changed its size from ${opened.size} to ${now.size} bytes`;
+        if (named.ino !== opened.ino || named.dev !== opened.dev)
+            return `${name} was replaced by another file`;
+        return now.mtimeNs === opened.mtimeNs ? undefined : `${name} was written to`;
+    };
+    const chunks = () => readChunks(file, Number(opened.size), name);
+    return {
+        name,
+        bytes: Number(opened.size),
+        chunks,
+        change,
+        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
+        close: async () => {
+            await file.close();
+            await after();
+        },
+    };
+}
+async function identity(file) {
+    const { dev, ino, size, mtimeNs } = await file.stat({ bigint: true });
+    return { dev, ino, size, mtimeNs };
+}
+/** Reads ahead by one chunk into two buffers that take turns, so that disk and network work at the same time. */
+async function* readChunks(file, bytes, name) {
+    const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
+    const read = (turn, position) => {
+        const buffer = buffers[turn % 2 === 0 ? 0 : 1];
+        const wanted = Math.min(CHUNK_BYTES, bytes - position);
+        return file.read(buffer, 0, wanted, position).then(({ bytesRead }) => buffer.subarray(0, bytesRead));
+    };
+    let position = 0;
+    let ahead = read(0, 0);
+    for (let turn = 1; position < bytes; turn += 1) {
+        const chunk = await ahead;
+        if (chunk.length === 0)
+            throw new Error(`${name} ended after ${position} of ${bytes} bytes`);
+        position += chunk.length;
+        ahead = read(turn, position);
+        ahead.catch(() => undefined);
+        yield chunk;
+    }
+}
+async function digestOf(chunks, change) {
+    const hash = (0,external_node_crypto_.createHash)('sha256');
+    try {
+        for await (const chunk of chunks)
+            hash.update(chunk);
+    }
+    catch {
+        return undefined;
+    }
+    return (await change()) ? undefined : hash.digest('hex');
+}
+
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(35961);
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime_runtime = __nccwpck_require__(32639);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(41935);
+// EXTERNAL MODULE: ./build/service/classify.js
+var classify = __nccwpck_require__(38224);
+// EXTERNAL MODULE: ./build/service/retry-budget.js
+var retry_budget = __nccwpck_require__(53002);
+// EXTERNAL MODULE: ./build/service/error-codes.js
+var error_codes = __nccwpck_require__(25877);
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __nccwpck_require__(32807);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __nccwpck_require__(53896);
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __nccwpck_require__(89830);
+;// CONCATENATED MODULE: ./build/service/scenario-list.js
+
+
+
+
+
+
+
+/** How long to retry a scenario list that is required, in milliseconds. */
+const LIST_RETRY_MS = 5 * 60_000;
+/** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
+async function listScenarios(service, runtime, query, { maintenanceOver, failingMs }) {
+    const { clock, log, signal } = runtime;
+    const began = clock.now();
+    let unexpected = 0;
+    for (let failures = 1;; failures += 1) {
+        const reply = await service.scenarios(query, signal);
+        if (reply.kind === 'ok')
+            return { kind: 'listed', scenarios: [...new Set(reply.value)] };
+        const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
+        if (stopped)
+            return (0,classify/* stoppedCreate */.Ao)(stopped);
+        const error = (0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`);
+        const { retryAfterMs = 0 } = reply;
+        if ((0,service_reply/* isMaintenance */.QX)(reply)) {
+            if (await maintenanceOver(retryAfterMs))
+                continue;
+            return { kind: 'not-created', outcome: 'refused', error };
+        }
+        unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
+        const isHopeless = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
+        if (isRefused(reply) || isHopeless) {
+            return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
+        }
+        const waitMs = Math.max(retryAfterMs, (0,retry/* backoffMs */.jo)(failures, clock.random()));
+        const isFinal = (0,service_reply/* isRejection */.aK)(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
+        if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
+            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
+        }
+        log.info(`${error.message} Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+        await clock.sleep(waitMs, signal);
+    }
+}
+/** Unexpected successes in a row after which `base-url` is taken to be wrong. */
+const MAX_UNEXPECTED = 3;
+/** A 2xx response that is not the service's envelope, such as a login page. */
+function isUnexpectedSuccess(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
+}
+/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to a stranger. */
+function isWrongHost(reply) {
+    return reply.kind === 'status' && !reply.isEnvelope && (0,service_reply/* isRejection */.aK)(reply);
+}
+function isPermanent(reply) {
+    return reply.kind === 'no-response' && reply.error.isPermanent;
+}
+function isRefused(reply) {
+    return (0,service_reply/* isUnauthorized */.Tk)(reply) || (reply.kind === 'code' && error_codes/* WRONG_PROJECT */.ms.includes(reply.envelope.code));
+}
+/** Describes a query, as in "in project 509 for ANDROID". */
+function describeQuery({ projectId, osType, query }) {
+    return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
+}
+
+;// CONCATENATED MODULE: ./build/create/request.js
+/** Builds the request for an automated test. */
+function appRequest(target) {
+    return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
+}
+/** Builds the request for the test of one scenario. */
+function scenarioRequest(target, scenario) {
+    return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
+}
+/** The only place where the secrets of the inputs are revealed for the service. */
+function commonRequest(target) {
+    const { loginId, loginPw } = target;
+    const credentials = {
+        ...(loginId !== undefined && { login_id: loginId }),
+        ...(loginPw && { login_pw: loginPw.reveal() }),
+    };
+    return {
+        pid: target.projectId,
+        testset_name: target.testsetName,
+        os_type: target.osType,
+        ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
+        ...(target.callback && { callback: target.callback.url.reveal() }),
+        ...(Object.keys(credentials).length > 0 && { credentials }),
+    };
+}
+/** Describes the request for the report: without secrets, and only the origin of the callback. */
+function requestInfo({ target }, redact) {
+    if (target.kind === 'attach')
+        return { kind: 'attached', name: '' };
+    return {
+        kind: target.kind === 'app' ? 'automated' : 'scenario',
+        name: redact(target.testsetName),
+        osType: target.osType,
+        projectId: target.projectId,
+        ...(target.timeLimitMinutes !== undefined && { timeLimitMinutes: target.timeLimitMinutes }),
+        ...(target.kind === 'app' && { useVo: target.useVo }),
+        ...(target.callback && { callbackOrigin: target.callback.origin }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/create/app-test.js
+
+
+
+
+
+
+
+
+
+
+/** Sends the app and creates its testset, at most once. Never fails: why there is no testset is part of the value. */
+async function createAppTest(context, target) {
+    const { service, runtime, outputs, resume } = context;
+    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
+    const app = (await checkProject(context, target, maintenanceOver)) ?? (await tryToOpen(context, target));
+    if ('outcome' in app)
+        return newTestset(app, Promise.resolve({ name: target.app.name, bytes: 0 }));
+    const request = appRequest(target);
+    const digest = computeDigestOnce(app);
+    const earlier = (await resume.find(request, digest)).get(0);
+    if (earlier) {
+        outputs.finished(0, earlier.creation);
+        const testset = { existed: true, creation: Promise.resolve(earlier.creation) };
+        return {
+            testsets: [testset],
+            isOver: false,
+            resumed: [earlier.resumed],
+            app: describeApp(app, digest(), runtime.cancelled),
+        };
+    }
+    const upload = {};
+    // Loads form-data, which takes 3 ms; the check of the project does not wait for it.
+    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16833));
+    const creation = await createTestset(service, runtime, {
+        json: JSON.stringify(request),
+        testsetName: request.testset_name,
+        app,
+        maintenanceOver,
+        onProgress: logUpload(runtime, app.bytes),
+        onBodyEnd: () => {
+            upload.sent = true;
+            outputs.mayExist(0);
+            // Computed while the service inspects the app.
+            void digest();
+        },
+        onNotCreated: () => {
+            outputs.notCreated(0);
+        },
+    }).catch(async (error) => {
+        await app.close().catch(() => undefined);
+        throw error;
+    });
+    outputs.finished(0, creation);
+    if (creation.kind === 'not-created')
+        (0,log/* logCause */.k)(runtime.log, creation.error);
+    const sentDigest = upload.sent ? digest() : Promise.resolve(undefined);
+    const facts = describeApp(app, sentDigest, runtime.cancelled);
+    return newTestset(creation, facts.then((known) => ({ ...known, ...upload })));
+}
+function newTestset(creation, app) {
+    const isOver = creation.kind === 'not-created';
+    return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], isOver, resumed: [], app };
+}
+/** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
+async function checkProject({ service, runtime }, { projectId }, maintenanceOver) {
+    const list = await listScenarios(service, runtime, { projectId }, { maintenanceOver, failingMs: 0 });
+    if (list.kind === 'unlisted')
+        runtime.log.info(`Could not check the project: ${list.error.message}`);
+    return list.kind === 'not-created' ? list : undefined;
+}
+async function tryToOpen({ tempDir, runtime }, { app }) {
+    try {
+        return await openApp(app, tempDir, runtime.signal);
+    }
+    catch (error) {
+        if (!(error instanceof errors/* TestsetError */.zS))
+            throw error;
+        const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
+        return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : { kind: 'not-created', outcome: 'not-started', error };
+    }
+}
+/** Returns a function that computes the app's SHA-256 when it is first called; `undefined` if the file has changed. */
+function computeDigestOnce(app) {
+    let digest;
+    return () => (digest ??= app.digest().catch(() => undefined));
+}
+/** Closes the app, and describes it for the report. @param cancelled a cancelled run does not wait for the digest */
+async function describeApp(app, digest, cancelled) {
+    // A file that cannot be closed or removed must not cost the results: it is temporary at most.
+    const closed = digest.then(() => app.close()).catch(() => undefined);
+    const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* aborted */.QH)(cancelled).then(() => undefined)]);
+    return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
+}
+const PROGRESS_MS = 5_000;
+/**
+ * Logs the progress of an upload every 5 seconds, and its end.
+ *
+ * @param bytes the size of the file
+ * @returns a function to call with the number of bytes sent so far
+ */
+function logUpload({ clock, log }, bytes) {
+    let startedAt = clock.now();
+    let loggedAt = startedAt;
+    let lastSent = 0;
+    return (sent) => {
+        const now = clock.now();
+        // A new attempt starts at 0.
+        if (sent < lastSent)
+            startedAt = loggedAt = now;
+        lastSent = sent;
+        if (sent >= bytes) {
+            log.info(`Sent ${(0,words/* formatSize */.Xq)(bytes)} in ${(0,words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
+        }
+        else if (now - loggedAt >= PROGRESS_MS) {
+            const rate = sent / ((now - startedAt) / 1000);
+            const left = (0,words/* formatDuration */.a3)((bytes - sent) / rate);
+            log.info(`Sent ${(0,words/* formatSize */.Xq)(sent)} of ${(0,words/* formatSize */.Xq)(bytes)}, ${(0,words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
+            loggedAt = now;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./build/create/early-outputs.js
+/** The output `outcome` of testsets that are known and have no verdict yet. */
+const OUTCOME_BEFORE_VERDICT = 'inconclusive';
+/** Starts without testsets. */
+function createEarlyOutputs(platform) {
+    const ids = [];
+    const uncertain = new Set();
+    let shown = 'not-started';
+    const setOutcome = () => {
+        const known = ids.length > 0 ? OUTCOME_BEFORE_VERDICT : 'not-started';
+        const outcome = uncertain.size > 0 ? 'unknown-start' : known;
+        if (outcome !== shown)
+            platform.setOutput('outcome', outcome);
+        shown = outcome;
+    };
+    return {
+        mayExist: (scenario) => {
+            uncertain.add(scenario);
+            setOutcome();
+        },
+        notCreated: (scenario) => {
+            uncertain.delete(scenario);
+            setOutcome();
+        },
+        finished: (scenario, creation) => {
+            if (creation.kind === 'created') {
+                ids.push(creation.id);
+                platform.setOutput('testset-id', ids.join(','));
+            }
+            if (creation.kind === 'created' || creation.outcome !== 'unknown-start')
+                uncertain.delete(scenario);
+            setOutcome();
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/create/pending-testset.js
+
+const MAX_SCENARIOS_SHOWN = 20;
+/** A line each; the scenarios of the other reasons share a line. */
+const MAX_REASONS = 5;
+/** Logs creates that failed, and why, as soon as all creates are over: waiting for the other testsets can take hours. */
+async function logFailedCreates(testsets, log) {
+    const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
+    const failed = creations.filter((creation) => creation.kind === 'not-created');
+    // Testsets that may exist come first: somebody has to look for them in the service.
+    for (const isUnknown of [true, false]) {
+        const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
+        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
+        for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
+            log.info(`${withScenarios(creates, what)}. ${reason}`);
+        }
+        const others = byReason.slice(MAX_REASONS).flatMap(([, creates]) => creates);
+        if (others.length > 0)
+            log.info(`${withScenarios(others, what)}, for other reasons.`);
+    }
+}
+/** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
+function withScenarios(creates, what) {
+    const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+}
+
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(70370);
+// EXTERNAL MODULE: ./build/model/testset-name.js
+var testset_name = __nccwpck_require__(29612);
+;// CONCATENATED MODULE: ./build/create/choose-scenarios.js
+
+
+
+const MAX_MISSING_SHOWN = 10;
+/** As many jobs as a matrix can have (docs/design.md, limits of GitHub). More testsets in one step may be a mistake. */
+const WARN_ABOVE = 256;
+/**
+ * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
+ * list is not available, they are used as they are, with a warning.
+ */
+async function chooseScenarios(service, runtime, { projectId, osType, which }, maintenanceOver) {
+    const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
+    const failingMs = which.kind === 'ids' ? 0 : LIST_RETRY_MS;
+    const list = await listScenarios(service, runtime, query, { maintenanceOver, failingMs });
+    if (list.kind === 'not-created')
+        return list;
+    const where = describeQuery(query);
+    if (which.kind === 'ids') {
+        if (list.kind === 'listed')
+            return checkIds(which.ids, list.scenarios, where);
+        runtime.log.warning(`Could not check the scenarios before the start. ${list.error.message}`);
+        return { kind: 'chosen', scenarios: which.ids };
+    }
+    if (list.kind === 'unlisted') {
+        return { kind: 'not-created', outcome: list.refused ? 'refused' : 'not-started', error: list.error };
+    }
+    const { scenarios } = list;
+    if (scenarios.length === 0)
+        return nothingToRun(`There is no scenario ${where}.`);
+    if (scenarios.length > WARN_ABOVE) {
+        const count = (0,words/* formatNumber */.ZV)(scenarios.length);
+        runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
+            'To run fewer, set `scenario-query` or `scenario-id`.');
+    }
+    return { kind: 'chosen', scenarios };
+}
+function checkIds(ids, listed, where) {
+    const known = new Set(listed);
+    const missing = ids.filter((id) => !known.has(id));
+    if (missing.length === 0)
+        return { kind: 'chosen', scenarios: ids };
+    const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
+    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`);
+}
+function nothingToRun(message) {
+    const hint = 'Nothing was started. Check `os-type` too. The list-scenarios action lists the scenarios of a project.';
+    return { kind: 'not-created', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
+}
+
+;// CONCATENATED MODULE: ./build/create/scenario-tests.js
+
+
+
+
+
+
+
+
+const CREATES_AT_ONCE = 5;
+/**
+ * Creates a testset for each scenario, each at most once; some are still being created when this resolves. A create that fails does not
+ * stop the others, unless the service rejects the credentials.
+ */
+async function createScenarioTests(context, target) {
+    const { service, runtime, outputs, resume } = context;
+    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
+    const choice = await chooseScenarios(service, runtime, target, maintenanceOver);
+    if (choice.kind === 'not-created') {
+        return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], isOver: true, resumed: [] };
+    }
+    const { scenarios } = choice;
+    const requestFor = (scenario) => {
+        // Redacted before it is truncated: a truncated secret no longer matches.
+        const name = runtime.redact(target.testsetName);
+        const testsetName = scenarios.length > 1 ? (0,testset_name/* scenarioTestsetName */.GH)(name, scenario) : target.testsetName;
+        return scenarioRequest({ ...target, testsetName }, scenario);
+    };
+    const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
+    const create = createWithSharedBudget(context, maintenanceOver);
+    const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
+    const testsets = scenarios.map((scenario) => {
+        const found = earlier.get(scenario);
+        const creation = found ? Promise.resolve(found.creation) : limited(() => create(requestFor(scenario)));
+        void creation.then((result) => {
+            outputs.finished(scenario, result);
+        });
+        return { scenario, creation, existed: found !== undefined };
+    });
+    const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
+    const each = scenarios.length > 1 ? ', one for each scenario' : '';
+    runtime.log.info(`${(0,words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
+    return { testsets, isOver: false, resumed };
+}
+/** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
+function createWithSharedBudget({ service, runtime, outputs }, maintenanceOver) {
+    const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock);
+    const loggedCauses = new Set();
+    let denied;
+    return async (request) => {
+        if (denied)
+            return denied;
+        const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16833));
+        const creation = await createTestset(service, runtime, {
+            json: JSON.stringify(request),
+            testsetName: request.testset_name,
+            onBodyEnd: () => {
+                outputs.mayExist(request.scenario_id);
+            },
+            onNotCreated: () => {
+                outputs.notCreated(request.scenario_id);
+            },
+            maintenanceOver,
+            retryBudget,
+        }).catch(unexpectedError);
+        if (creation.kind === 'created')
+            return creation;
+        if (creation.error.code === 'credentials')
+            denied = creation;
+        if (!loggedCauses.has(creation.error.message))
+            (0,log/* logCause */.k)(runtime.log, creation.error);
+        loggedCauses.add(creation.error.message);
+        return creation;
+    };
+}
+/** An unexpected error ends this create only: the results of the others must not be lost. */
+function unexpectedError(error) {
+    const hint = 'Nothing was created for this scenario. Run the step again.';
+    const message = `Creating the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    return { kind: 'not-created', outcome: 'not-started', error: new errors/* TestsetError */.zS('unexpected', message, hint, error) };
+}
+
+;// CONCATENATED MODULE: ./build/create/create-testsets.js
+
+
+
+
+/** Starts to create the testsets, or returns those to attach to. Never fails: why there is no testset is part of the value. */
+async function createTestsets({ service, runtime, resume }, platform, target) {
+    if (target.kind === 'attach') {
+        platform.setOutput('testset-id', target.testsetIds.join(','));
+        platform.setOutput('outcome', OUTCOME_BEFORE_VERDICT);
+        const testsets = target.testsetIds.map((id) => {
+            return { existed: true, creation: Promise.resolve({ kind: 'created', id }) };
+        });
+        return { testsets, isOver: false, resumed: [] };
+    }
+    const outputs = createEarlyOutputs(platform);
+    const context = { service, runtime, resume, outputs, tempDir: platform.tempDir };
+    return runtime.log.group('Create', async () => {
+        const created = target.kind === 'app' ? await createAppTest(context, target) : await createScenarioTests(context, target);
+        resume.saveReceipts(created.testsets);
+        if (created.isOver)
+            await logFailedCreates(created.testsets, runtime.log);
+        return created;
+    });
+}
+
+// EXTERNAL MODULE: ./build/create/receipts.js
+var receipts = __nccwpck_require__(91972);
+;// CONCATENATED MODULE: ./build/create/resume.js
+
+
+
+
+const NO_VERDICT = ['cancelled', 'timed-out'];
+/** For saving and deleting receipts at the end; less after a cancel. */
+const FINISH_MS = 30_000;
+const GRACE_MS = 1_500;
+const NO_RESUME = {
+    find: () => Promise.resolve(new Map()),
+    saveReceipts: () => undefined,
+    finish: () => Promise.resolve(),
+};
+/** Prepares to resume; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
+function openResume(inputs, { clock, cancelled, log }, { run, receipts: store }) {
+    if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
+        return NO_RESUME;
+    const before = run.attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+    const logUnknown = (why) => {
+        log.notice(`Could not check whether ${before} left a testset: ${why.replace(/\.$/, '')}. A new one is created.`);
+    };
+    if (!store) {
+        if (run.attempt > 1)
+            logUnknown('there is no artifact service here');
+        return NO_RESUME;
+    }
+    let keyFor = () => Promise.resolve(undefined);
+    let saving = Promise.resolve();
+    return {
+        find: async (request, digest = () => Promise.resolve('')) => {
+            keyFor = prepareKey(request, digest, inputs, run);
+            if (run.attempt === 1)
+                return new Map();
+            try {
+                const key = await keyFor();
+                const { testsets, ambiguous } = earlierTestsets(key ? await store.find(key) : [], run.attempt);
+                if (ambiguous.length > 0)
+                    log.notice(describeAmbiguous(ambiguous.length));
+                return testsets;
+            }
+            catch (error) {
+                logUnknown((0,errors/* messageOf */.bD)(error));
+                return new Map();
+            }
+        },
+        saveReceipts: (testsets) => {
+            saving = saveFirstAndAll(testsets, async (receipts) => {
+                const key = await keyFor().catch(() => undefined);
+                if (key)
+                    await store.save(key, receipts);
+            });
+        },
+        finish: async ({ outcome, testsets }) => {
+            const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
+            const finishAll = async () => {
+                await saving;
+                if (hasVerdict)
+                    await store.remove();
+                return '';
+            };
+            const finishing = (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, finishAll, GRACE_MS);
+            const trouble = (await finishing.catch(errors/* messageOf */.bD)) ?? 'it took too long';
+            if (trouble !== '' && hasVerdict) {
+                log.warning(`The receipt of the testset could not be deleted: ${trouble.replace(/\.$/, '')}. ` +
+                    'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
+            }
+        },
+    };
+}
+/** Begins to derive the secret, so that it is there when the first testset is. The returned function fails if that is not possible. */
+function prepareKey(request, digest, inputs, run) {
+    const deriving = (0,receipts/* deriveReceiptSecret */.Y4)(inputs.service.accessKey, run);
+    deriving.catch(() => undefined);
+    return async () => {
+        const [secret, appSha256] = await Promise.all([deriving, digest()]);
+        if (appSha256 === undefined)
+            return undefined; // The app file has changed.
+        return { secret, requestId: (0,receipts/* identifyRequest */.ib)(secret, identityOf(request, appSha256, inputs, run)) };
+    };
+}
+/** Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. */
+async function saveFirstAndAll(testsets, save) {
+    const receipts = [];
+    let first = Promise.resolve();
+    const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
+        const result = await creation;
+        if (existed || result.kind !== 'created')
+            return;
+        const { id: testsetId, unitTests } = result;
+        receipts.push({ testsetId, scenario, ...(unitTests !== undefined && { unitTests }) });
+        if (receipts.length === 1)
+            first = save([...receipts]);
+    });
+    await Promise.all(adding);
+    await first;
+    if (receipts.length > 1)
+        await save(receipts);
+}
+/** Whether a testset may still be running without a verdict. One that the service does not know is not. */
+function mayBeRunning({ id, status, outcome, problem }) {
+    const isUnknown = outcome === 'refused' && problem?.code === 'service-refused';
+    return id !== undefined && status !== 'Complete' && !isUnknown;
+}
+/**
+ * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
+ * left out, because it counts up from attempt to attempt.
+ */
+function identityOf(request, appSha256, { service, target, matrix = '' }, { job, step }) {
+    // A reusable workflow does not see its caller's matrix; the choice of scenarios tells some of its jobs apart.
+    const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
+    const anyTestset = { ...request, testset_name: '', scenario_id: 0 };
+    return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
+}
+function sorted(which) {
+    return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+}
+function describeAmbiguous(testsets) {
+    const created = testsets === 1 ? 'A new testset is' : `${(0,words/* pluralize */.td)(testsets, 'new testset')} are`;
+    return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
+}
+/**
+ * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
+ */
+function earlierTestsets(files, currentAttempt) {
+    const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
+    const testsets = new Map();
+    const ambiguous = new Set();
+    for (const { attempt, receipts } of earlier) {
+        for (const { scenario, testsetId, unitTests } of receipts) {
+            const other = testsets.get(scenario)?.resumed;
+            if (other?.attempt === attempt && other.testsetId !== testsetId)
+                ambiguous.add(scenario);
+            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
+        }
+    }
+    for (const scenario of ambiguous)
+        testsets.delete(scenario);
+    return { testsets, ambiguous: [...ambiguous] };
+}
+
+// EXTERNAL MODULE: ./build/inputs/describe.js
+var describe = __nccwpck_require__(60695);
+;// CONCATENATED MODULE: ./build/report/compare-devices.js
+/**
+ * Says which devices do better and which worse than in an earlier run; `undefined` when there is none that both know. A device that only
+ * one of them knows is in no list. One that ran several times passed when it passed each time.
+ */
+function compareDevices(previous, report) {
+    const before = byDevice(previous.devices);
+    const now = byDevice(devicesOf(report));
+    const known = [...now].flatMap(([key, { name, passed }]) => {
+        const earlier = before.get(key);
+        return earlier ? [{ name, passed, passedBefore: earlier.passed }] : [];
+    });
+    if (known.length === 0)
+        return undefined;
+    const named = (wish) => known.filter(wish).map(({ name }) => name);
+    return {
+        newlyFailing: named(({ passed, passedBefore }) => !passed && passedBefore),
+        fixed: named(({ passed, passedBefore }) => passed && !passedBefore),
+        stillFailing: named(({ passed, passedBefore }) => !passed && !passedBefore),
+        ...(previous.seconds !== undefined && { secondsBefore: previous.seconds }),
+        secondsNow: report.durationSeconds,
+        runUrl: previous.runUrl,
+    };
+}
+function* devicesOf({ testsets }) {
+    for (const { scenario, suites } of testsets) {
+        for (const { device, result } of suites.flatMap(({ testcases }) => testcases)) {
+            yield { name: device, passed: result === 'passed', ...(scenario !== undefined && { scenario }) };
+        }
+    }
+}
+/** In the order in which they are first named. */
+function byDevice(devices) {
+    const found = new Map();
+    for (const device of devices) {
+        const key = `${device.scenario ?? ''} ${device.name}`;
+        if (!device.passed || !found.has(key))
+            found.set(key, device);
+    }
+    return found;
+}
+
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(53938);
+// EXTERNAL MODULE: ./build/report/devices.js
+var devices = __nccwpck_require__(51644);
+;// CONCATENATED MODULE: ./build/report/data.js
+
+
+/** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
+const BATCH = 500;
+/**
+ * `report.json` in pieces, so that a hundred thousand unit tests never are one string. Names stand as the service gave them;
+ * what is not known is `null`; a limit of `any` is that word.
+ */
+function* reportJson(report) {
+    const { testsets, limits, app, ...rest } = report;
+    yield unclosed({ schema: model_report/* REPORT_SCHEMA */.D, ...rest, app: app ?? null, limits: limitWords(limits) });
+    yield ',\n"testsets":[';
+    for (const [at, testset] of testsets.entries()) {
+        yield at === 0 ? '\n' : ',\n';
+        yield* testsetJson(testset);
+    }
+    yield '\n]}\n';
+}
+function* testsetJson(testset) {
+    const { id, scenario, problem, suites, ...rest } = testset;
+    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
+    yield ',"suites":[';
+    for (const [at, suite] of suites.entries()) {
+        yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
+        yield* devicesJson(suite.testcases);
+        yield ']}';
+    }
+    yield ']}';
+}
+function* devicesJson(testcases) {
+    for (let start = 0; start < testcases.length; start += BATCH) {
+        const batch = testcases.slice(start, start + BATCH).map((testcase) => JSON.stringify(deviceFacts(testcase)));
+        yield `${start === 0 ? '\n' : ',\n'}${batch.join(',\n')}`;
+    }
+}
+/** The field of every device is there, known or not, so that a reader need not ask twice. */
+function deviceFacts({ device, result, url, seconds, message }) {
+    return { device, result, url: url ?? null, seconds: seconds ?? null, message: message ?? null };
+}
+function limitWords(limits) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(limits.fail), error: word(limits.error), stop: word(limits.stop) };
+}
+/** JSON of an object that is not empty, without its last brace, so that more fields can follow. */
+function unclosed(value) {
+    return JSON.stringify(value).slice(0, -1);
+}
+/**
+ * The `failed-devices` output: a JSON array of what did not pass, in document order, dropped from the end so that it has at most
+ * `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const test of (0,devices/* deviceRuns */.bf)(report).notPassed) {
+        const entry = JSON.stringify(failedDevice(test));
+        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(entry);
+    }
+    return `[${kept.join(',')}]`;
+}
+function failedDevice({ testset, testcase }) {
+    const { device, result, url, seconds } = testcase;
+    return {
+        testset: testset.id ?? null,
+        scenario: testset.scenario ?? null,
+        device,
+        result,
+        url: url ?? null,
+        seconds: seconds ?? null,
+    };
+}
+
+// EXTERNAL MODULE: ./build/report/summary.js
+var summary = __nccwpck_require__(74611);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(71284);
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+
+/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
+function junitParts({ testsets, request: { name }, }) {
+    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : (0,testset_name/* scenarioTestsetName */.GH)(name, scenario);
+    return testsets
+        .filter(({ suites }) => suites.length > 0)
+        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
+}
+/** The elements for what did not pass. */
+const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
+/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
+const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
+const REFERENCES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+};
+/**
+ * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
+ * that XML cannot carry are left out.
+ */
+function* junitXml(parts) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    for (const part of parts) {
+        for (const suite of part.suites)
+            yield* suiteXml(part, suite);
+    }
+    yield '</testsuites>\n';
+}
+function* suiteXml(part, suite) {
+    const id = part.id === undefined ? '' : ` id="${part.id}"`;
+    const name = junit_escape(suite.name);
+    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
+    yield properties(part);
+    for (const testcase of suite.testcases)
+        yield testcaseXml(testcase, name);
+    yield '  </testsuite>\n';
+}
+function properties({ id, name, scenario }) {
+    const entries = [];
+    if (id !== undefined)
+        entries.push(`<property name="testset-id" value="${id}"/>`);
+    if (scenario !== undefined)
+        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
+    if (name !== '')
+        entries.push(`<property name="testset-name" value="${junit_escape(name)}"/>`);
+    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
+}
+function testcaseXml({ device, result, seconds, url, message }, classname) {
+    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
+    const head = `    <testcase name="${junit_escape(device)}" classname="${classname}"${time}`;
+    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
+    if (result === 'passed')
+        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
+    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
+}
+function resultXml(element, message, text) {
+    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
+    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
+}
+function totals(suites) {
+    const { passed, failed, error, skipped } = (0,results/* countResults */.a)(suites);
+    let time = 0;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
+    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+}
+/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+function junit_escape(text) {
+    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(14814);
+;// CONCATENATED MODULE: ./build/publish/report-files.js
+
+
+
+
+/**
+ * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
+ * is no `junit.xml`: that of an earlier step would be taken for this one's.
+ *
+ * @param platform told where they are, as the outputs `junit-file` and `results-dir`
+ * @throws one Error that tells of everything that could not be written
+ */
+async function writeReportFiles(report, parts, folder, platform) {
+    const troubles = [];
+    const write = async (name, content) => {
+        try {
+            return await folder.write(name, content());
+        }
+        catch (error) {
+            troubles.push((0,errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length > 0)
+        platform.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
+    else
+        await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
+    await write('report.json', () => reportJson(report));
+    await write('summary.md', () => (0,summary/* summaryMarkdown */.e)(report));
+    if (folder.files().length > 0)
+        platform.setOutput('results-dir', folder.path);
+    if (troubles.length > 0)
+        throw new Error([...new Set(troubles)].join(' '));
+}
+
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(19248);
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
+// EXTERNAL MODULE: ./build/report/verdict-words.js
+var verdict_words = __nccwpck_require__(24546);
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+
+
+/** The runner keeps ten errors a step; the tenth is the step's last line. */
+const MOST_ANNOTATIONS = 9;
+const TITLE_LIMIT = 80;
+/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
+function annotations(report) {
+    const { notPassed } = (0,devices/* deviceRuns */.bf)(report);
+    const first = (0,devices/* worstFirst */.md)(notPassed, MOST_ANNOTATIONS);
+    const unnamed = (0,devices/* allUnnamedDevices */.bG)(report);
+    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
+    const number = notPassed.length + nameless;
+    if (number <= MOST_ANNOTATIONS && nameless === 0)
+        return first.map(annotate);
+    const named = first.slice(0, MOST_ANNOTATIONS - 1);
+    const more = number - named.length;
+    const title = `${(0,verdict_words/* countDevices */.Rh)(report, more, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
+}
+function whereNamed(named, nameless) {
+    const where = 'report.json among the result files names';
+    if (nameless === 0)
+        return `${where} them all.`;
+    if (named > 0)
+        return `${where} ${named} of them; no result document has the others.`;
+    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
+}
+function annotate({ testset, testcase }) {
+    const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
+    const time = (0,words/* formatDuration */.a3)(testcase.seconds);
+    const facts = [
+        time === '' ? testcase.result : `${testcase.result} after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* testsetLabel */.vI)(testset)}`]),
+    ];
+    const address = (0,html/* webAddress */.Dy)(testcase.url);
+    return {
+        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+// EXTERNAL MODULE: ./build/report/source-difference.js
+var source_difference = __nccwpck_require__(43180);
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+
+const MOST_ROWS = 40;
+/** Columns for a name: with all others, a line without its address then fits most windows. */
+const NAME_LIMIT = 60;
+/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
+const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+const COLOURS = {
+    passed: 'green',
+    failed: 'red',
+    error: 'red',
+    skipped: 'yellow',
+};
+/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/**
+ * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
+ * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
+ */
+function consoleTable(report) {
+    const tests = (0,devices/* deviceRuns */.bf)(report).all;
+    const shown = (0,devices/* worstFirst */.md)(tests, MOST_ROWS);
+    const more = tests.length - shown.length;
+    if (tests.length === 0 && report.counts.total === 0)
+        return [];
+    const note = (0,source_difference/* explainDifference */.L)(report);
+    return [
+        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
+        ...(more === 0
+            ? []
+            : [[{ text: `and ${(0,verdict_words/* countDevices */.Rh)(report, more, 'more')}: see the job summary and the result files` }]]),
+        ...(note === undefined ? [] : [[{ text: note }]]),
+        [{ text: (0,verdict_words/* countsLine */.J7)(report) }],
+    ];
+}
+function table(tests, severalTestsets) {
+    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
+    const rows = tests.map((test) => cells(test, severalTestsets));
+    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
+    return [
+        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
+        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
+    ];
+}
+function cells({ testset, testcase }, severalTestsets) {
+    const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
+    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
+    return [
+        `${SIGNS[testcase.result]} ${testcase.result}`,
+        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
+        (0,model_text/* cleanText */.X5)(device, NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
+        (0,words/* formatDuration */.a3)(testcase.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
+function aligned(row, widths) {
+    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
+}
+function colourFirst(row, colour) {
+    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
+}
+/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+function displayWidth(text) {
+    if (ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const sign of text)
+        width += signWidth(sign);
+    return width;
+}
+function signWidth(sign) {
+    if (NO_WIDTH.test(sign))
+        return 0;
+    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/publish/log-report.js
+
+
+
+
+
+
+/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+function logReport(report, log, place) {
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of (0,testset_words/* groupWarnings */.PB)(report.testsets))
+        log.warning(warning);
+    if ((0,model_outcome/* isGreen */.gf)(report.outcome)) {
+        log.info(report.outcome === 'started' ? startedWords(report) : (0,verdict_words/* verdictTitle */.Sw)(report));
+        return;
+    }
+    for (const annotation of annotations(report))
+        place.annotate(annotation);
+}
+function startedWords({ sentence, testsets }) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
+}
+/** Makes the function that keeps trouble with one thing from all the others. */
+function warnOnFailure(log) {
+    return async (trouble, work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
+            return undefined;
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./build/publish/publish.js
+
+
+
+
+
+
+
+
+
+/**
+ * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
+ * nothing else from being published.
+ *
+ * @returns the report with what was found out while it was published
+ */
+async function publishReport(made, publishing) {
+    const { inputs, runtime, platform, settle } = publishing;
+    const { log } = runtime;
+    const attempt = warnOnFailure(log);
+    platform.outcomeIsDecided();
+    await attempt('The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(made, failedDevices(made)), platform);
+    });
+    // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
+    const concluded = conclude(made, platform, attempt);
+    const report = await log.group('Results', () => keepResults(made, publishing, attempt));
+    await log.group('Report', async () => {
+        if (inputs.jobSummary)
+            await attempt('The job summary could not be written', () => summarize(report, log, platform));
+        await attempt('The comment could not be written', () => comment(report, platform));
+        await concluded;
+        await settle(report);
+    });
+    // Last, and in no group that could be folded: whoever opens a log looks at its end.
+    await attempt('The report could not be written to the log completely', () => {
+        logReport(report, log, platform);
+    });
+    return report;
+}
+/** The files, and the artifact that holds them; with what an earlier report says of the same devices. */
+async function keepResults(made, { inputs, folder, runtime, platform }, attempt) {
+    const report = (await attempt('Nothing was compared', () => compare(made, platform))) ?? made;
+    await attempt('Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
+    const files = folder.files().length;
+    if (files > 0)
+        runtime.log.info(`${(0,words/* pluralize */.td)(files, 'file')} in ${folder.path}`);
+    const artifact = await attempt('The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, runtime, platform));
+    return artifact ? { ...report, artifact } : report;
+}
+async function summarize(report, log, platform) {
+    await platform.writeSummary((0,summary/* summaryMarkdown */.e)(report));
+    log.info('The job summary is written.');
+}
+async function conclude(report, { checkRun }, attempt) {
+    if (!checkRun)
+        return;
+    await attempt('The check run could not be concluded', async () => {
+        const { checkRunText } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
+        await checkRun.conclude(report.outcome, checkRunText(report));
+    });
+}
+/** The report with how the devices did before; only where results tell how they do now. */
+async function compare(report, { findBaseline }) {
+    if (!findBaseline || report.testsets.every(({ suites }) => suites.length === 0))
+        return report;
+    const previous = await findBaseline(report);
+    const comparison = previous && compareDevices(previous, report);
+    return comparison ? { ...report, comparison } : report;
+}
+async function comment(report, platform) {
+    if (!platform.comment)
+        return;
+    const { commentBody } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 74611));
+    await platform.comment((marker) => commentBody(report, marker));
+}
+function setOutputs(outputs, platform) {
+    for (const [name, value] of Object.entries(outputs))
+        platform.setOutput(name, value);
+}
+/** The artifact, if there is one now. */
+async function publishFiles(report, options, folder, { log }, platform) {
+    if (!options)
+        return undefined;
+    const ids = report.testsets.flatMap(({ id }) => id ?? []);
+    const reason = noArtifactBecause(report, ids);
+    if (reason !== undefined) {
+        log.info(`No artifact: ${reason}.`);
+        return undefined;
+    }
+    const published = await platform.publishArtifact({
+        name: options.name ?? artifactName(ids),
+        files: folder.files(),
+        root: folder.path,
+        ...(options.retentionDays === undefined ? {} : { retentionDays: options.retentionDays }),
+    });
+    if (published.kind === 'skipped')
+        log.notice(`No artifact: ${published.why}`);
+    if (published.kind === 'failed')
+        log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
+    if (published.kind !== 'published')
+        return undefined;
+    const { name, id, url, digest } = published;
+    log.info(`Artifact ${name}: ${url}`);
+    setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
+    return { name, url };
+}
+function noArtifactBecause({ outcome }, ids) {
+    if (ids.length === 0)
+        return 'there is no testset whose results could go into it';
+    if (outcome === 'started')
+        return 'the testset has only been started';
+    return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
+}
+/** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
+function artifactName(ids) {
+    return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
+}
+
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(48675);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(77598);
 ;// CONCATENATED MODULE: ./build/results/replace-file.js
 
 
@@ -31182,16 +33562,12 @@ function fault(path, error) {
     return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
 }
 
-// EXTERNAL MODULE: ./build/runtime/limiter.js
-var limiter = __nccwpck_require__(84963);
 // EXTERNAL MODULE: ./build/service/divert.js
 var divert = __nccwpck_require__(26734);
 // EXTERNAL MODULE: ./build/service/documents.js
 var documents = __nccwpck_require__(12474);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(46752);
-// EXTERNAL MODULE: ./build/service/retry.js
-var retry = __nccwpck_require__(89830);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(77030);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
@@ -31200,91 +33576,108 @@ var network_error = __nccwpck_require__(81892);
 
 
 
-/** How long a connection may take to stand, in milliseconds: each of DNS, TCP, proxy and TLS together. */
+/** How long each step (DNS and TCP, proxy, TLS) may take, in milliseconds. */
 const CONNECT_MS = 15_000;
-/**
- * Makes undici's connections: directly, or through the proxy by CONNECT. Every failure arrives as a {@link NetworkError} that says
- * how far it got, and every socket reads on when a write fails.
- */
+/** Connects undici to the origin, directly or through the proxy with CONNECT. Every failure is a {@link NetworkError}. */
 function createConnector(origin, proxyFor) {
     const connect = (0,undici.buildConnector)({ timeout: CONNECT_MS });
     const proxy = proxyFor(origin);
-    if (!proxy)
+    const finish = (done) => (...[error, socket]) => {
+        if (socket)
+            done(null, delayWriteErrors(socket));
+        else
+            done((0,network_error/* toConnectError */.uy)(error, origin.host), null);
+    };
+    if (!proxy) {
         return (options, done) => {
-            connect(options, finish(origin.host, done));
+            connect(options, finish(done));
         };
+    }
     return (options, done) => {
         openTunnel(proxy, `${options.hostname}:${options.port || '443'}`).then((socket) => {
-            connect({ ...options, httpSocket: socket }, finish(origin.host, done));
+            connect({ ...options, httpSocket: socket }, finish(done));
         }, (error) => {
             done((0,network_error/* toConnectError */.uy)(error, `proxy ${proxy.host}`), null);
         });
     };
 }
-function finish(whom, done) {
-    return (...[error, socket]) => {
-        if (socket)
-            done(null, delayWriteErrors(socket));
-        else
-            done((0,network_error/* toConnectError */.uy)(error, whom), null);
-    };
-}
 async function openTunnel(proxy, target) {
     const client = new undici.Client(proxy.origin, { connect: { timeout: CONNECT_MS }, headersTimeout: CONNECT_MS });
-    const { statusCode, socket } = await client.connect({
-        path: target,
-        headers: { host: target, ...credentials(proxy) },
-    });
+    const headers = { host: target };
+    if (proxy.username || proxy.password)
+        headers['proxy-authorization'] = `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}`;
+    const { statusCode, socket } = await client.connect({ path: target, headers });
     if (statusCode === 200 && socket instanceof external_node_net_.Socket)
         return socket;
     socket.destroy();
-    throw tunnelFault(proxy.host, statusCode);
+    throw tunnelError(proxy.host, statusCode);
 }
-function credentials(proxy) {
-    if (!proxy.username && !proxy.password)
-        return {};
-    return { 'proxy-authorization': `Basic ${Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')}` };
-}
-function tunnelFault(host, status) {
+function tunnelError(host, status) {
     if (status === 407)
-        return new network_error/* NetworkError */.Dr('proxy-credentials', `proxy ${host}: it wants other credentials (407)`);
+        return new network_error/* NetworkError */.Dr('proxy-credentials', `proxy ${host} rejected the credentials (HTTP 407)`);
     if ([502, 503, 504].includes(status))
-        return new network_error/* NetworkError */.Dr('proxy-busy', `proxy ${host}: it could not connect (${status})`);
-    return new network_error/* NetworkError */.Dr('proxy-refused', `proxy ${host}: it does not let us through (${status})`);
+        return new network_error/* NetworkError */.Dr('proxy-busy', `proxy ${host} cannot connect to the host (HTTP ${status})`);
+    return new network_error/* NetworkError */.Dr('proxy-refused', `proxy ${host} refused the tunnel (HTTP ${status})`);
 }
-/** How long a failed write waits for the answer that may already be on its way, in milliseconds. */
-const PATIENCE_MS = 500;
+/** How long a write error is held back so that a response can arrive, in milliseconds. */
+const WRITE_ERROR_DELAY_MS = 500;
 /**
- * Makes a socket read on when a write fails. A server that refuses an upload early (401, 413) and closes makes our next write
- * fail; told at once, the client would give up with EPIPE and lose the answer that lies in the receive buffer. So a failed
- * write is only reported when the socket has closed, or after half a second.
+ * Reports a failed write only when the socket has closed, or after half a second. A server that rejects an upload early (401, 413) closes
+ * the connection, so the next write fails with EPIPE while the response is still in the receive buffer. undici without this patch read
+ * that response in 0 of 100 runs, with it in 100 of 100; a response that is not read means gigabytes sent again for 15 minutes.
  */
 function delayWriteErrors(socket) {
     const write = socket._write.bind(socket);
     const writev = socket._writev?.bind(socket);
-    socket._write = (chunk, encoding, written) => {
-        write(chunk, encoding, patient(socket, written));
-    };
-    if (writev) {
-        socket._writev = (chunks, written) => {
-            writev(chunks, patient(socket, written));
-        };
-    }
-    return socket;
-}
-function patient(socket, written) {
-    return (error) => {
+    const delayed = (callback) => (error) => {
         if (!error || socket.destroyed) {
-            written(error);
+            callback(error);
             return;
         }
         const report = () => {
             clearTimeout(timer);
             socket.off('close', report);
-            written(error);
+            callback(error);
         };
-        const timer = setTimeout(report, PATIENCE_MS);
+        const timer = setTimeout(report, WRITE_ERROR_DELAY_MS);
         socket.once('close', report);
+    };
+    socket._write = (chunk, encoding, callback) => {
+        write(chunk, encoding, delayed(callback));
+    };
+    if (writev) {
+        socket._writev = (chunks, callback) => {
+            writev(chunks, delayed(callback));
+        };
+    }
+    return socket;
+}
+
+;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
+
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
+/** Creates a rate limit that allows the first request at once. */
+function createRateLimit(clock, { end, onWait } = {}) {
+    let until = -Infinity;
+    let reportedUntil = until;
+    return {
+        record: (result) => {
+            if (result.kind === 'no-response')
+                return;
+            const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+            until = Math.max(until, clock.now() + Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs));
+        },
+        wait: async (requestSignal) => {
+            const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
+            while (clock.now() < until && !signal.aborted) {
+                if (reportedUntil < until)
+                    onWait?.(until - clock.now());
+                reportedUntil = until;
+                await clock.sleep(until - clock.now(), signal);
+            }
+            return clock.now() >= until;
+        },
     };
 }
 
@@ -31375,151 +33768,99 @@ async function* untilCut(chunks, cuts) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/service/http/timeouts.js
-
-
-/** Watches from now on. `wanted` is the caller's signal: when it aborts, the exchange ends with a `stopped` fault. */
-function startTimer(clock, timeouts, wanted) {
-    const done = new AbortController();
-    const bark = new AbortController();
-    const began = clock.now();
-    let alive = began;
-    let end = { at: began + timeouts.totalMs, afterMs: timeouts.totalMs };
-    const stopped = () => {
-        bark.abort(new network_error/* NetworkError */.Dr('stopped', 'the request was stopped'));
-    };
-    if (wanted.aborted)
-        stopped();
-    else
-        wanted.addEventListener('abort', stopped, { once: true, signal: done.signal });
-    const watch = async () => {
-        while (!done.signal.aborted && !bark.signal.aborted) {
-            const now = clock.now();
-            const stall = alive + timeouts.stallMs;
-            if (now >= end.at)
-                bark.abort(new network_error/* NetworkError */.Dr('overtime', `no whole answer came within ${(0,words/* formatSeconds */.Xo)(end.afterMs)}`));
-            else if (now >= stall)
-                bark.abort(new network_error/* NetworkError */.Dr('stall', `nothing moved for ${(0,words/* formatSeconds */.Xo)(timeouts.stallMs)}`));
-            else
-                await clock.sleep(Math.min(stall, end.at) - now, done.signal);
-        }
-    };
-    void watch();
-    return {
-        signal: bark.signal,
-        recordActivity: () => {
-            alive = clock.now();
-        },
-        responseStarted: () => {
-            alive = clock.now();
-            const { answerMs } = timeouts;
-            if (answerMs !== undefined && alive + answerMs < end.at)
-                end = { at: alive + answerMs, afterMs: answerMs };
-        },
-        stop: () => {
-            done.abort();
-        },
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/service/http/request.js
 
 
 
 
-
-/** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
-async function sendRequest(dispatcher, clock, call) {
-    const watchdog = startTimer(clock, call.timeouts, call.signal);
+/** Sends a request and reads the response within its timeouts. Never throws. */
+async function sendRequest(dispatcher, clock, request) {
+    const timer = startTimer(clock, request);
     try {
-        const request = dispatcher.request({
-            method: call.method,
-            path: call.path,
-            headers: { ...call.headers, 'accept-encoding': 'identity' },
-            body: call.body ? asBody(moving(call.body, watchdog)) : null,
-            signal: watchdog.signal,
+        const sent = dispatcher.request({
+            method: request.method,
+            path: request.path,
+            headers: { ...request.headers, 'accept-encoding': 'identity' },
+            body: request.body ? toUndiciBody(withActivity(request.body, timer.recordActivity)) : null,
+            signal: timer.signal,
         });
-        // undici looks at the signal only when the connection stands, and making one may take long.
-        const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
-        watchdog.responseStarted();
-        call.onResponse?.();
-        const headers = flat(response.headers);
-        const chunks = moving(response.body, watchdog);
+        // undici reads the signal only after the connection was made, which can take 15 seconds or more.
+        const whenAborted = (0,time_limits/* aborted */.QH)(timer.signal).then(() => Promise.reject((0,network_error/* toTransferError */.N1)(timer.signal.reason)));
+        const response = await Promise.race([sent, whenAborted]);
+        timer.responseStarted();
+        request.onResponse?.();
+        const headers = joinHeaders(response.headers);
+        const chunks = withActivity(response.body, timer.recordActivity);
         const redirected = response.statusCode >= 300 && response.statusCode < 400;
-        const divert = redirected ? undefined : call.divert?.();
-        const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);
+        const divert = redirected ? undefined : request.divert?.();
+        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes, divert);
         return { kind: 'response', status: response.statusCode, headers, ...body };
     }
     catch (error) {
         return { kind: 'no-response', error: (0,network_error/* toTransferError */.N1)(error) };
     }
     finally {
-        watchdog.stop();
+        timer.stop();
     }
 }
-/** A client of one connection, made for one call and closed behind it: an old connection may be closing just as we write. */
-async function sendOnNewConnection(origin, connect, clock, call) {
-    const client = new undici.Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
-    try {
-        return await sendRequest(client, clock, call);
-    }
-    finally {
-        // Not awaited: a connection that is still being made would hold up whoever wants to end.
-        void client.destroy();
-    }
-}
-function failWhenAborted(signal) {
-    const { promise, reject } = Promise.withResolvers();
-    void (0,time_limits/* aborted */.QH)(signal).then(() => {
-        reject(signal.reason);
-    });
-    return promise;
-}
-/**
- * undici takes any async iterable and asks for a chunk only when the one before it was written; its types know streams alone, and a
- * stream would ask ahead.
- */
-function asBody(chunks) {
-    return chunks;
-}
-async function* moving(chunks, watchdog) {
-    for await (const chunk of chunks) {
-        watchdog.recordActivity();
-        yield chunk;
-    }
-    watchdog.recordActivity();
-}
-function flat(headers) {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
-}
-
-;// CONCATENATED MODULE: ./build/service/http/rate-limit.js
-
-/** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
-const LONGEST_GOOD_MS = 15 * 60_000;
-/** Nothing has been asked for yet. */
-function createRateLimit(clock, { end, onWait } = {}) {
-    let until = -Infinity;
-    let toldOf = until;
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
+function startTimer(clock, { timeouts, signal: callerSignal }) {
+    const { stallMs, totalMs, responseMs = Infinity } = timeouts;
+    const done = new AbortController();
+    const abort = new AbortController();
+    let lastActivity = clock.now();
+    let limitMs = totalMs;
+    let deadline = lastActivity + totalMs;
+    const onStop = () => {
+        abort.abort(new network_error/* NetworkError */.Dr('stopped', 'the request was stopped'));
+    };
+    if (callerSignal.aborted)
+        onStop();
+    else
+        callerSignal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+    const watch = async () => {
+        while (!done.signal.aborted && !abort.signal.aborted) {
+            const now = clock.now();
+            const stall = lastActivity + stallMs;
+            if (now >= deadline)
+                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
+            else if (now >= stall)
+                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
+            else
+                await clock.sleep(Math.min(stall, deadline) - now, done.signal);
+        }
+    };
+    void watch();
     return {
-        record: (exchange) => {
-            if (exchange.kind === 'no-response')
-                return;
-            const askedMs = (0,retry/* retryAfterMs */.V)(exchange.headers) ?? 0;
-            const isGood = exchange.status < 300;
-            until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
+        signal: abort.signal,
+        recordActivity: () => {
+            lastActivity = clock.now();
         },
-        wait: async (wanted) => {
-            const signal = end ? AbortSignal.any([wanted, end]) : wanted;
-            while (clock.now() < until && !signal.aborted) {
-                if (toldOf < until)
-                    onWait?.(until - clock.now());
-                toldOf = until;
-                await clock.sleep(until - clock.now(), signal);
-            }
-            return clock.now() >= until;
+        responseStarted: () => {
+            lastActivity = clock.now();
+            if (lastActivity + responseMs >= deadline)
+                return;
+            limitMs = responseMs;
+            deadline = lastActivity + responseMs;
+        },
+        stop: () => {
+            done.abort();
         },
     };
+}
+/** undici accepts any async iterable and reads it one chunk at a time; its types know streams only, which would read ahead. */
+function toUndiciBody(chunks) {
+    return chunks;
+}
+async function* withActivity(chunks, recordActivity) {
+    for await (const chunk of chunks) {
+        recordActivity();
+        yield chunk;
+    }
+    recordActivity();
+}
+function joinHeaders(headers) {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
 }
 
 ;// CONCATENATED MODULE: ./build/service/http/http-client.js
@@ -31528,61 +33869,74 @@ function createRateLimit(clock, { end, onWait } = {}) {
 
 
 
-/** The most requests in flight at once. */
-const MAX_IN_FLIGHT = 10;
+
+const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
-/** Opens the way to an origin; no connection is made yet. */
-function createHttpClient(address, clock, proxyFor, quiet = createRateLimit(clock)) {
+/** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
+const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
+/** Creates a client for the origin of `address`; the first request connects. */
+function createHttpClient(address, clock, proxyFor, rateLimit = createRateLimit(clock)) {
     const origin = new URL(address.origin);
-    const connect = createConnector(origin, proxyFor);
-    const pool = new undici.Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
-    const whenQuiet = async (signal, send) => {
-        await quiet.wait(signal);
-        const answer = await send();
-        quiet.record(answer);
-        return answer;
+    const limit = (0,p_limit/* default */.A)(MAX_REQUESTS);
+    // Our own timeouts apply, on our clock.
+    const options = { connect: createConnector(origin, proxyFor), headersTimeout: 0, bodyTimeout: 0 };
+    const pool = new undici.Pool(origin, { ...options, connections: MAX_REQUESTS });
+    const send = async (dispatcher, request) => {
+        await rateLimit.wait(request.signal);
+        const result = await sendRequest(dispatcher, clock, request);
+        rateLimit.record(result);
+        return result;
     };
-    const get = async (call, redirects = 0) => {
-        const answer = await whenQuiet(call.signal, () => sendRequest(pool, clock, { ...call, method: 'GET' }));
-        const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
-        if (path === undefined)
-            return answer;
-        // Nobody is sent on before the time that the redirect itself asked for.
-        return (await quiet.wait(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
+    const get = async (request) => {
+        let { path } = request;
+        for (let redirects = 0;; redirects += 1) {
+            const result = await send(pool, { ...request, path, method: 'GET' });
+            const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
+            if (next === undefined || !(await rateLimit.wait(request.signal)))
+                return result;
+            path = next;
+        }
+    };
+    const post = async (request) => {
+        // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+        const client = new undici.Client(origin, options);
+        try {
+            return await send(client, { ...request, method: 'POST' });
+        }
+        finally {
+            // Not awaited: it would wait for a connection that is still being made.
+            void client.destroy();
+        }
     };
     return {
-        get: (call) => get(call),
-        post: (call) => whenQuiet(call.signal, () => sendOnNewConnection(origin, connect, clock, { ...call, method: 'POST' })),
+        get: (request) => limit(() => get(request)),
+        post: (request) => limit(() => post(request)),
         close: () => {
             void pool.destroy();
         },
     };
 }
-/** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
-const LONGEST_WAIT_MS = 15 * 60_000;
-function isPutOff(answer) {
-    return answer.kind === 'response' && ((0,retry/* retryAfterMs */.V)(answer.headers) ?? 0) > LONGEST_WAIT_MS;
-}
-/**
- * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
- * testset says is no answer.
- */
-function redirectedPath(answer, origin, path) {
-    if (answer.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(answer.status))
+/** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
+function redirectPath(result, origin, path) {
+    if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status))
         return undefined;
-    const asked = new URL(path, origin);
-    const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
-    if (target?.origin !== origin.origin || thingOf(target) !== thingOf(asked))
+    if ((0,retry/* retryAfterMs */.Vs)(result.headers) > MAX_REDIRECT_DELAY_MS)
+        return undefined;
+    const requested = new URL(path, origin);
+    const location = result.headers['location'];
+    const target = location ? URL.parse(location, requested.href) : null;
+    if (target?.origin !== origin.origin || resourceOf(target) !== resourceOf(requested))
         return undefined;
     return `${target.pathname}${target.search}`;
 }
 /** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
-function thingOf({ pathname, search }) {
+function resourceOf({ pathname, search }) {
     return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }
 
+// EXTERNAL MODULE: ./build/service/wire.js
+var wire = __nccwpck_require__(71787);
 ;// CONCATENATED MODULE: ./build/service/client.js
-
 
 
 
@@ -31592,34 +33946,31 @@ function thingOf({ pathname, search }) {
 
 const SECOND = 1000;
 const MIB = 1024 * 1024;
-/** docs/design.md §3: no request may stand still for longer, in milliseconds. */
 const STALL_MS = 60 * SECOND;
-const ANSWER_MS = 60 * SECOND;
-const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: ANSWER_MS }, maxBytes: MIB };
+const RESPONSE_MS = 60 * SECOND;
+const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
 const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
-/** An upload takes as long as `timeout` lets it; only standing still ends it, and a drip of an answer. */
-const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, answerMs: ANSWER_MS }, maxBytes: MIB };
-/** Connects to the service; nothing is sent yet. */
-function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
-    const { baseUrl, userId, accessKey } = access;
+/** An upload may take as long as `timeout` allows, at most a day. */
+const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
+/** Creates the client of the service; the first operation connects. */
+function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
     const onWait = (leftMs) => {
-        log.info(`The service asked for a pause of ${(0,words/* formatSeconds */.Xo)(leftMs)}.`);
+        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(leftMs)} before the next request.`);
     };
-    const origin = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
-    const limited = (0,limiter/* createLimiter */.z)(MAX_IN_FLIGHT);
+    const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
     const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
     const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
-    const get = (path, limits, signal) => limited(() => origin.get({ path: `${prefix}${path}`, headers, ...limits, signal }));
+    const get = (path, limits, signal) => http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
     return {
-        scenarios: async (question, signal) => (0,service_reply/* readReply */.Xw)(await get(scenariosPath(question), SMALL, signal), readScenarios, redact),
+        scenarios: async (query, signal) => (0,service_reply/* readReply */.Xw)(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
         status: async (id, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
         result: async (id, type, sink, signal) => {
             const limits = { ...LARGE, divert: () => (0,divert/* divertDocuments */.fT)(sink) };
             const reply = (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
             return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
         },
-        create: (body, signal) => limited(() => origin.post({
+        create: (body, signal) => http.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
             body: body.stream(),
@@ -31628,9 +33979,9 @@ function connectService(access, { clock, log, signal: end, redact }, proxyFor) {
             },
             ...UPLOAD,
             signal,
-        })),
+        }),
         close: () => {
-            origin.close();
+            http.close();
         },
     };
 }
@@ -31642,443 +33993,13 @@ function readScenarios(data) {
     const list = data['scenarios'];
     if (!Array.isArray(list))
         return undefined;
-    // A scenario that was left out for its odd number would be one that nobody ran.
+    // Skipping an invalid identifier would silently not run that scenario.
     const ids = list.map(wire/* readId */.wh);
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-;// CONCATENATED MODULE: ./build/create/resume.js
-
-
-
-/** After these nobody has judged the testsets. */
-const NO_VERDICT = ['cancelled', 'timed-out'];
-/** So long the end waits for a digest that is still being made, in milliseconds. */
-const DIGEST_MS = 2_000;
-const NOTHING = {
-    mayFind: false,
-    find: () => Promise.resolve(new Map()),
-    created: () => undefined,
-    settle: () => Promise.resolve(),
-};
-/** Makes ready to resume; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
-function openResume(inputs, { clock, log }, { run, receipts: store }) {
-    if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach')
-        return NOTHING;
-    if (!store) {
-        if (run.attempt > 1)
-            log.notice(notKnownWords(run.attempt, 'there is no artifact service here'));
-        return NOTHING;
-    }
-    const leaving = [];
-    return {
-        mayFind: run.attempt > 1,
-        find: async (what) => {
-            try {
-                const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
-                if (ambiguous.length > 0)
-                    log.notice(ambiguousWords(ambiguous.length));
-                return testsets;
-            }
-            catch (error) {
-                log.notice(notKnownWords(run.attempt, (0,errors/* messageOf */.bD)(error)));
-                return new Map();
-            }
-        },
-        created: (what, { id, unitTests }) => {
-            const leave = async () => {
-                const known = await what;
-                if (!known)
-                    return;
-                const scenario = known.request.scenario_id;
-                const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
-                store.leave(keyFor(inputs, run, known), receipt);
-            };
-            leaving.push(leave().catch((error) => {
-                log.debug(`No receipt could be left: ${(0,errors/* messageOf */.bD)(error)}`);
-            }));
-        },
-        settle: async ({ outcome, testsets }) => {
-            const done = new AbortController();
-            await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, done.signal)]);
-            done.abort();
-            await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
-        },
-    };
-}
-/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
-function goesOn({ id, status, outcome, problem }) {
-    const isGone = outcome === 'refused' && problem?.code === 'service-refused';
-    return id !== undefined && status !== 'Complete' && !isGone;
-}
-/**
- * The same for the same job of a matrix, step, account, request, choice of scenarios and app. The request holds secrets and the key stands
- * in the open, so it is made with the access key, which nobody has who could not create the testset.
- */
-function keyFor({ service, target, matrix = '' }, { job, step }, what) {
-    const { baseUrl, userId, accessKey } = service;
-    const request = { ...what.request, testset_name: '', scenario_id: 0 };
-    // A reusable workflow does not see its caller's matrix: there, what each job was asked to run tells some of them apart.
-    const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-    const same = JSON.stringify([baseUrl.href, userId, job, matrix, step, request, choice, what.appSha256 ?? '']);
-    return (0,external_node_crypto_.createHmac)('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
-}
-/** The same scenarios in another order are the same choice. */
-function inOrder(which) {
-    return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
-}
-function notKnownWords(attempt, why) {
-    const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-    return `Whether ${before} left a testset that could be resumed is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
-}
-function ambiguousWords(testsets) {
-    const created = testsets === 1 ? 'a new testset is' : `${(0,words/* pluralize */.td)(testsets, 'new testset')} are`;
-    return ('An earlier attempt left several testsets for the same request. ' +
-        `Which of them belongs to this step is not known: ${created} created.`);
-}
-/**
- * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a
- * scenario, two jobs share the key, as in a reusable workflow that a matrix calls: both would take up the same testset, and so neither
- * does. Receipts of this very attempt are another's in any case.
- *
- * @param attempt the present one
- */
-function earlierTestsets(left, attempt) {
-    const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
-    const testsets = new Map();
-    const ambiguous = new Set();
-    for (const { attempt: from, receipts } of earlier) {
-        for (const { scenario, testsetId, unitTests } of receipts) {
-            const other = testsets.get(scenario)?.resumed;
-            if (other?.attempt === from && other.testsetId !== testsetId)
-                ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
-            testsets.set(scenario, { resumed: { testsetId, attempt: from }, creation });
-        }
-    }
-    for (const scenario of ambiguous)
-        testsets.delete(scenario);
-    return { testsets, ambiguous: [...ambiguous] };
-}
-
-// EXTERNAL MODULE: ./build/create/request.js
-var request = __nccwpck_require__(13632);
-// EXTERNAL MODULE: ./build/inputs/describe.js
-var describe = __nccwpck_require__(60695);
-;// CONCATENATED MODULE: ./build/app/app-file.js
-
-
-
-
-/** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
-const CHUNK_BYTES = 1024 * 1024;
-/**
- * Opens an app for sending; a folder becomes a zip in `tempDir`, removed at close.
- *
- * @throws TestsetError `app-file` when it cannot be read
- */
-async function openApp(app, tempDir, signal) {
-    try {
-        if (app.kind === 'file')
-            return await openFile(app.path, app.name);
-        const { zipFolder } = await __nccwpck_require__.e(/* import() */ 48).then(__nccwpck_require__.bind(__nccwpck_require__, 43048));
-        const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
-        await zipFolder(app.path, zip, signal).catch(async (error) => {
-            await (0,promises_.rm)(zip, { force: true });
-            throw error;
-        });
-        return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
-    }
-    catch (error) {
-        const reason = (0,errors/* messageOf */.bD)(error);
-        throw new errors/* TestsetError */.zS('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
-    }
-}
-async function openFile(path, name, after = () => Promise.resolve()) {
-    const file = await (0,promises_.open)(path, 'r');
-    const opened = await identity(file);
-    const change = async () => {
-        const now = await identity(file).catch(() => undefined);
-        const named = await (0,promises_.stat)(path, { bigint: true }).catch(() => undefined);
-        if (!now || !named)
-            return `${name} is gone`;
-        if (now.size !== opened.size)
-            return `${name} changed its size from ${opened.size} to ${now.size} bytes`;
-        if (named.ino !== opened.ino || named.dev !== opened.dev)
-            return `${name} was replaced by another file`;
-        return now.mtimeNs === opened.mtimeNs ? undefined : `${name} was written to`;
-    };
-    const chunks = () => readChunks(file, Number(opened.size), name);
-    return {
-        name,
-        bytes: Number(opened.size),
-        chunks,
-        change,
-        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
-        close: async () => {
-            await file.close();
-            await after();
-        },
-    };
-}
-async function identity(file) {
-    const { dev, ino, size, mtimeNs } = await file.stat({ bigint: true });
-    return { dev, ino, size, mtimeNs };
-}
-/** Reads ahead by one chunk into two buffers that take turns, so that disk and network work at the same time. */
-async function* readChunks(file, bytes, name) {
-    const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
-    const read = (turn, position) => {
-        const buffer = buffers[turn % 2 === 0 ? 0 : 1];
-        const wanted = Math.min(CHUNK_BYTES, bytes - position);
-        return file.read(buffer, 0, wanted, position).then(({ bytesRead }) => buffer.subarray(0, bytesRead));
-    };
-    let position = 0;
-    let ahead = read(0, 0);
-    for (let turn = 1; position < bytes; turn += 1) {
-        const chunk = await ahead;
-        if (chunk.length === 0)
-            throw new Error(`${name} ended after ${position} of ${bytes} bytes`);
-        position += chunk.length;
-        ahead = read(turn, position);
-        ahead.catch(() => undefined);
-        yield chunk;
-    }
-}
-async function digestOf(chunks, change) {
-    const hash = (0,external_node_crypto_.createHash)('sha256');
-    try {
-        for await (const chunk of chunks)
-            hash.update(chunk);
-    }
-    catch {
-        return undefined;
-    }
-    return (await change()) ? undefined : hash.digest('hex');
-}
-
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(35961);
-// EXTERNAL MODULE: ./build/service/classify.js
-var classify = __nccwpck_require__(38224);
-// EXTERNAL MODULE: ./build/service/retry-budget.js
-var retry_budget = __nccwpck_require__(53002);
-// EXTERNAL MODULE: ./build/service/scenario-list.js
-var scenario_list = __nccwpck_require__(70233);
-// EXTERNAL MODULE: ./build/create/early-outputs.js
-var early_outputs = __nccwpck_require__(26413);
-;// CONCATENATED MODULE: ./build/create/app-test.js
-
-
-
-
-
-
-
-
-
-
-
-/** Sends the app and creates its testset, at most once. Nothing is thrown: why there is none is part of the value. */
-async function createAppTest(tools, target) {
-    const { service, runtime, platform, adoption } = tools;
-    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
-    const app = (await deny(tools, target, maintenanceOver)) ?? (await openOrExplain(tools, target));
-    if ('outcome' in app)
-        return { creation: app, app: Promise.resolve({ name: target.app.name, bytes: 0 }) };
-    const sending = {
-        app,
-        request: (0,request/* appRequest */.Tl)(target),
-        digest: digestOnce(app),
-        outputs: (0,early_outputs/* createEarlyOutputs */.M)(platform, 1)(),
-    };
-    const earlier = adoption.mayFind ? await findEarlier(adoption, sending) : undefined;
-    if (!earlier)
-        return createAppTestset(tools, sending, maintenanceOver);
-    sending.outputs.ended(earlier.creation);
-    return { ...earlier, app: factsOf(app, sending.digest.take(), runtime.cancelled) };
-}
-/** A wrong key or project must not cost an upload of gigabytes; what this look cannot tell is left to the create. */
-async function deny({ service, runtime }, { projectId }, maintenanceOver) {
-    const look = await (0,scenario_list/* listScenarios */.qy)(service, runtime, { projectId }, { maintenanceOver, failingMs: 0 });
-    if (look.kind === 'unlisted')
-        runtime.log.info(`Whether the project is there is not known yet: ${look.error.message}`);
-    return look.kind === 'not-created' ? look : undefined;
-}
-async function openOrExplain({ platform, runtime }, { app }) {
-    try {
-        return await openApp(app, platform.tempDir, runtime.signal);
-    }
-    catch (error) {
-        if (!(error instanceof errors/* TestsetError */.zS))
-            throw error;
-        const end = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return end ? (0,classify/* stoppedCreate */.Ao)(end) : { kind: 'not-created', outcome: 'not-started', error };
-    }
-}
-async function createAppTestset({ service, runtime, adoption }, sending, maintenanceOver) {
-    const { app, request, digest, outputs } = sending;
-    const upload = {};
-    const { createTestset } = await Promise.all(/* import() */[__nccwpck_require__.e(454), __nccwpck_require__.e(833)]).then(__nccwpck_require__.bind(__nccwpck_require__, 16833));
-    const creation = await createTestset(service, runtime, {
-        json: JSON.stringify(request),
-        testsetName: request.testset_name,
-        app,
-        maintenanceOver,
-        onProgress: logUpload(runtime, app.bytes),
-        onBodyEnd: () => {
-            upload.sent = true;
-            outputs.mayExist();
-            // The service takes its time to look at the app: the digest is made meanwhile.
-            void digest.take();
-        },
-        onNotCreated: outputs.cameToNothing,
-    }).catch(async (error) => {
-        await app.close().catch(() => undefined);
-        throw error;
-    });
-    outputs.ended(creation);
-    if (creation.kind === 'not-created')
-        (0,log/* logCause */.k)(runtime.log, creation.error);
-    else
-        adoption.created(identityOf(sending), creation);
-    const facts = factsOf(app, digest.taken(), runtime.cancelled);
-    return { creation, app: facts.then((known) => ({ ...known, ...upload })) };
-}
-async function findEarlier(adoption, sending) {
-    const identity = await identityOf(sending);
-    return identity && (await adoption.find(identity)).get(identity.request.scenario_id);
-}
-/** `undefined` where the file is no longer what was opened. */
-async function identityOf({ request, digest }) {
-    const appSha256 = await digest.take();
-    return appSha256 === undefined ? undefined : { request, appSha256 };
-}
-function digestOnce(app) {
-    let digest;
-    return {
-        take: () => (digest ??= app.digest().catch(() => undefined)),
-        taken: () => digest ?? Promise.resolve(undefined),
-    };
-}
-/** @param digest of what was sent; a cancelled run does not wait for it */
-async function factsOf(app, digest, cancelled) {
-    // Tidying up must not lose a testset's results: what fails here leaves a temporary file at most.
-    const closed = digest.then(() => app.close()).catch(() => undefined);
-    const sha256 = await Promise.race([closed.then(() => digest), (0,time_limits/* aborted */.QH)(cancelled).then(() => undefined)]);
-    return { name: app.name, bytes: app.bytes, ...(sha256 === undefined ? {} : { sha256 }) };
-}
-/** The least time between two lines, in milliseconds. */
-const GAP_MS = 5_000;
-/**
- * Logs how far an upload is, with its rate and the time left, every few seconds; a quick one only says that it is done.
- *
- * @param bytes the size of the file
- * @returns to be called with the number of bytes sent so far
- */
-function logUpload({ clock, log }, bytes) {
-    let began = clock.now();
-    let told = began;
-    let before = 0;
-    return (sent) => {
-        const now = clock.now();
-        // Another attempt begins from the beginning.
-        if (sent < before)
-            began = told = now;
-        before = sent;
-        if (sent >= bytes) {
-            log.info(`Sent ${(0,words/* formatSize */.Xq)(bytes)} in ${(0,words/* formatDuration */.a3)(Math.max(1, (now - began) / 1000))}.`);
-        }
-        else if (now - told >= GAP_MS) {
-            const rate = sent / ((now - began) / 1000);
-            log.info(`Sent ${(0,words/* formatSize */.Xq)(sent)} of ${(0,words/* formatSize */.Xq)(bytes)}, ${(0,words/* formatSize */.Xq)(rate)}/s, about ${(0,words/* formatDuration */.a3)((bytes - sent) / rate)} left.`);
-            told = now;
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./build/create/failed-creates.js
-
-/** As many scenarios as a line names, and as many reasons as have a line. */
-const MOST_NAMED = 20;
-const MOST_REASONS = 5;
-/** Says as soon as all creates are over of what there is no testset, and why: others may keep the step waiting for hours. */
-async function logFailedCreates(testsets, log) {
-    const creations = await Promise.all(testsets.map(({ creation }) => creation));
-    const alike = new Map();
-    for (const [at, creation] of creations.entries()) {
-        if (creation.kind !== 'not-created')
-            continue;
-        const isUnknown = creation.outcome === 'unknown-start';
-        const why = creation.error.message;
-        const key = JSON.stringify([isUnknown, why]);
-        alike.set(key, { isUnknown, why, scenarios: [...(alike.get(key)?.scenarios ?? []), ...scenarioOf(testsets[at])] });
-    }
-    const all = [...alike.values()].sort((a, b) => Number(b.isUnknown) - Number(a.isUnknown));
-    for (const { isUnknown, why, scenarios } of all.slice(0, MOST_REASONS)) {
-        log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}: ${why}`);
-    }
-    const others = all.slice(MOST_REASONS);
-    for (const isUnknown of [true, false]) {
-        const scenarios = others.filter((one) => one.isUnknown === isUnknown).flatMap((one) => one.scenarios);
-        if (scenarios.length > 0)
-            log.info(`${doubtWords(isUnknown)}${scenariosWords(scenarios)}, for other reasons.`);
-    }
-}
-function doubtWords(isUnknown) {
-    return isUnknown ? 'It is not known whether there is a testset' : 'No testset';
-}
-function scenarioOf(testset) {
-    return testset?.scenario === undefined ? [] : [testset.scenario];
-}
-/** ` for scenarios 101, 102 and 30 more`; empty without any. */
-function scenariosWords(scenarios) {
-    if (scenarios.length === 0)
-        return '';
-    return ` for ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MOST_NAMED)}`;
-}
-
-;// CONCATENATED MODULE: ./build/create/create-testsets.js
-
-
-
-/** Begins to create the testsets, or takes up those that exist already. Nothing is thrown: why there is none is part of the value. */
-async function createTestsets(tools, target) {
-    const { runtime, platform } = tools;
-    switch (target.kind) {
-        case 'attach':
-            platform.setOutput('testset-id', target.testsetIds.join(','));
-            platform.setOutput('outcome', early_outputs/* OUTCOME_BEFORE_VERDICT */.P);
-            return {
-                testsets: target.testsetIds.map((id) => pendingTestset({ kind: 'created', id }, true)),
-                isOver: false,
-                resumed: [],
-            };
-        case 'app':
-            return runtime.log.group('Upload', async () => {
-                const { creation, app, resumed } = await createAppTest(tools, target);
-                const testsets = [pendingTestset(creation, resumed !== undefined)];
-                await logFailedCreates(testsets, runtime.log);
-                return { testsets, isOver: creation.kind === 'not-created', app, resumed: resumed ? [resumed] : [] };
-            });
-        case 'scenarios':
-            return runtime.log.group('Create', async () => {
-                const { createScenarioTests } = await __nccwpck_require__.e(/* import() */ 229).then(__nccwpck_require__.bind(__nccwpck_require__, 75229));
-                const start = await createScenarioTests(tools, target);
-                if (start.kind === 'begun')
-                    return { testsets: start.testsets, isOver: false, resumed: start.resumed };
-                const testsets = [pendingTestset(start, false)];
-                await logFailedCreates(testsets, runtime.log);
-                return { testsets, isOver: true, resumed: [] };
-            });
-    }
-}
-function pendingTestset(creation, existed) {
-    return { existed, creation: Promise.resolve(creation) };
-}
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(63580);
 ;// CONCATENATED MODULE: ./build/verdict/duplicate-ids.js
 
 /** Which testsets stand for more than one of what was to run, by their identifiers. */
@@ -32109,15 +34030,13 @@ function duplicateIdReason(id) {
     return `Testset ${id} stands for more than one of what was to run.`;
 }
 
-// EXTERNAL MODULE: ./build/model/testset-name.js
-var testset_name = __nccwpck_require__(29612);
 ;// CONCATENATED MODULE: ./build/verdict/unknown-starts.js
 
 
 /**
  * As many names are told in full, each of up to 100 characters, and of as many others the scenario: a summary holds 1,000 in a sentence.
  */
-const unknown_starts_MOST_NAMED = 4;
+const MOST_NAMED = 4;
 const MOST_OTHERS = 15;
 /**
  * What to do when nobody can say of several scenarios whether a testset was created: each must be looked for by its own name, because the
@@ -32127,9 +34046,9 @@ function unknownStartsHint(testsets, { name }) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, unknown_starts_MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
+    const names = scenarios.slice(0, MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
     return ('None of these creates is sent again. ' +
-        `Look in the service for the testsets ${names.join(', ')}${othersWords(scenarios.slice(unknown_starts_MOST_NAMED))}: ` +
+        `Look in the service for the testsets ${names.join(', ')}${othersWords(scenarios.slice(MOST_NAMED))}: ` +
         'attach to those that are there with `testset-id`, and run the scenarios of the others again with `scenario-id`.');
 }
 /** ` and likewise for the scenarios 106, 107 and 20 more`: their names differ in the number at the end alone. */
@@ -32162,8 +34081,6 @@ function limitViolations(own, { counts, limits }) {
     });
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(53938);
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
 
 
@@ -32219,7 +34136,7 @@ function documentDoubts(evidence) {
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)
         return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-    return read.filter((document) => !(0,report/* agreesWith */.U)(status, document)).map((document) => disagreement(status, document));
+    return read.filter((document) => !(0,model_report/* agreesWith */.U)(status, document)).map((document) => disagreement(status, document));
 }
 function disagreement(status, { source, passed, notPassed }) {
     return (`The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
@@ -32313,7 +34230,7 @@ function concludeUnfinished(ending, created) {
         case 'cancelled':
             return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
         case 'failing':
-            return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
+            return troubled('timed-out', ending.error, 'Its status could not be read.');
         case 'deadline':
             return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
     }
@@ -32398,6 +34315,264 @@ function listed(word, numbers) {
     return `${word}${numbers.length === 1 ? '' : 's'} ${(0,words/* listFirst */.rL)(numbers, 5)}`;
 }
 
+// EXTERNAL MODULE: ./build/report/check-run.js
+var check_run = __nccwpck_require__(48643);
+;// CONCATENATED MODULE: ./build/wait/progress.js
+
+
+
+
+/** An unchanged line is repeated after this time. Polls are up to a minute apart, less up to 10 %. */
+const REPEAT_MS = 50_000;
+/** Shortest time between two lines about several testsets. */
+const SEVERAL_MS = 30_000;
+const MAX_CREATED_IN_LINE = 20;
+/** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
+class Progress {
+    #runtime;
+    #checkRun;
+    #several;
+    #startedAt;
+    /** Testsets that are known, or may still be created. */
+    #expected;
+    #counts = new Map();
+    #sum = model_counts/* NO_COUNTS */.lZ;
+    #complete = new Set();
+    #created = [];
+    #warnedOfWord = false;
+    #last = { text: '', at: Number.NEGATIVE_INFINITY };
+    constructor(runtime, testsets, checkRun) {
+        this.#runtime = runtime;
+        this.#checkRun = checkRun;
+        this.#several = testsets > 1;
+        this.#expected = testsets;
+        this.#startedAt = runtime.clock.now();
+    }
+    /** Adds a testset that is known from now on. */
+    add({ id, announced, created, scenario }) {
+        this.#setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announced });
+        if (!created)
+            return;
+        if (!this.#several) {
+            const devices = announced > 0 ? ` with ${(0,words/* pluralize */.td)(announced, 'device')}` : '';
+            this.#runtime.log.info(`Testset ${id} is created${devices}.`);
+            return;
+        }
+        this.#created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+        if (this.#created.length >= MAX_CREATED_IN_LINE || this.#counts.size === this.#expected)
+            this.#logCreated();
+    }
+    /** One of the expected testsets was not created. */
+    notCreated() {
+        this.#expected -= 1;
+        if (this.#counts.size === this.#expected)
+            this.#logCreated();
+    }
+    update(id, { counts, complete, word }) {
+        this.#setCounts(id, counts);
+        if (complete)
+            this.#complete.add(id);
+        if (!this.#warnedOfWord && !(0,wire/* isKnownWord */.m)(word)) {
+            this.#warnedOfWord = true;
+            this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+        }
+        this.#logLine(this.#describe(), this.#complete.size === this.#expected);
+    }
+    /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
+    pollFailed(id, error, failures) {
+        if (!Number.isInteger(Math.log2(failures)))
+            return;
+        const times = failures === 1 ? '' : ` ${failures} times in a row`;
+        this.#logLine(`Testset ${id}: poll failed${times}: ${error.message}`, false);
+    }
+    #setCounts(id, counts) {
+        this.#sum = (0,model_counts/* replaceCounts */.Rn)(this.#sum, this.#counts.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
+        this.#counts.set(id, counts);
+        this.#checkRun?.update((0,check_run/* liveText */.I)(this.#sum, [...this.#counts.keys()]));
+    }
+    #logCreated() {
+        if (this.#created.length > 0)
+            this.#runtime.log.info(`Created: ${this.#created.join(', ')}.`);
+        this.#created = [];
+    }
+    /** Logs a line with the time passed, unless it comes too soon after the last one and is not urgent. */
+    #logLine(text, isUrgent) {
+        const now = this.#runtime.clock.now();
+        const gapMs = this.#several ? SEVERAL_MS : 0;
+        if (!isUrgent && now - this.#last.at < (text === this.#last.text ? REPEAT_MS : gapMs))
+            return;
+        this.#logCreated();
+        this.#last = { text, at: now };
+        this.#runtime.log.info(`${text} (${(0,words/* formatDuration */.a3)((now - this.#startedAt) / 1000)})`);
+    }
+    #describe() {
+        const [sum, expected, known, complete] = [this.#sum, this.#expected, this.#counts.size, this.#complete.size];
+        const devices = (0,words/* pluralize */.td)(sum.total, this.#several ? 'device run' : 'device');
+        const done = `${(0,model_counts/* endedCount */.sQ)(sum)} of ${devices} done${describeResults(sum)}`;
+        if (expected === 1)
+            return done;
+        if (known < expected)
+            return `${known} of ${expected} testsets known, ${complete} complete; ${done}`;
+        return `${complete} of ${expected} testsets complete; ${done}`;
+    }
+}
+/** `: 3 passed, 1 failed, 2 still running`; empty without devices. */
+function describeResults(counts) {
+    const parts = [
+        [counts.pass, 'passed'],
+        [counts.fail, 'failed'],
+        [counts.error, 'with an error'],
+        [counts.stop, 'stopped'],
+        [(0,model_counts/* unfinishedCount */.nc)(counts), 'still running'],
+    ];
+    const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+    return shown.length > 0 ? `: ${shown.join(', ')}` : '';
+}
+
+// EXTERNAL MODULE: ./build/results/collected.js
+var results_collected = __nccwpck_require__(91490);
+// EXTERNAL MODULE: ./build/service/poll-delay.js
+var poll_delay = __nccwpck_require__(32077);
+;// CONCATENATED MODULE: ./build/service/poll.js
+
+
+
+
+
+
+
+
+/** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
+const MAX_REJECTIONS = 3;
+/** Time for the last poll, at the deadline, in milliseconds. */
+const LAST_POLL_MS = 3_000;
+/** Polls a testset until it is complete or there is a reason to stop. Never throws. */
+async function pollTestset(service, runtime, options) {
+    const { clock, signal } = runtime;
+    const { testsetId } = options;
+    const began = clock.now();
+    let state = { history: { ...poll_delay/* NO_POLLS */.bY, remaining: options.unitTests || 1 }, failures: 0, rejections: 0 };
+    const sleep = () => clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.history, clock.now() - began, () => clock.random()), signal);
+    if (!options.existed)
+        await sleep();
+    for (;;) {
+        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
+            return stillRunning(state, 'cancelled');
+        const isLast = signal.aborted;
+        const reply = isLast
+            ? await (0,time_limits/* withExtraTime */.AR)(runtime, LAST_POLL_MS, (late) => service.status(testsetId, late))
+            : await service.status(testsetId, signal);
+        if (reply.kind === 'ok') {
+            const status = reply.value;
+            options.onStatus(status);
+            if (status.complete)
+                return { kind: 'complete', status };
+            if (options.once)
+                return { kind: 'running', why: 'polled-once', status };
+            state = { history: (0,poll_delay/* afterCounts */.D1)(state.history, status.counts), lastStatus: status, failures: 0, rejections: 0 };
+        }
+        else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
+            const result = recordFailure(state, reply, options, clock.now());
+            if (result)
+                return result;
+        }
+        if (isLast)
+            return stillRunning(state, 'deadline');
+        await sleep();
+    }
+}
+/** Updates the state after a failed poll. @returns the result of the polling if this failure ends it */
+function recordFailure(state, reply, options, now) {
+    const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testsetId}`);
+    const known = state.lastStatus ? { status: state.lastStatus } : {};
+    if ((0,service_reply/* isUnauthorized */.Tk)(reply))
+        return { kind: 'refused', error, ...known };
+    state.lastError = error;
+    state.failures += 1;
+    state.rejections = (0,service_reply/* isNotReady */.BS)(reply) || (0,service_reply/* isRejection */.aK)(reply) ? state.rejections + 1 : 0;
+    state.failingSince ??= now;
+    options.onFailure(error, state.failures);
+    const failingMs = now - state.failingSince;
+    if (!state.lastStatus) {
+        const isUnknown = (0,service_reply/* isNotReady */.BS)(reply) && !options.once ? failingMs >= retry/* MAX_NOT_READY_MS */.Q7 : state.rejections >= MAX_REJECTIONS;
+        if (isUnknown)
+            return { kind: 'refused', error };
+    }
+    if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
+        const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
+        const final = new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause);
+        return { kind: 'running', why: 'failing', error: final, ...known };
+    }
+    const { retryAfterMs = 0 } = reply;
+    state.history = (0,service_reply/* isNotReady */.BS)(reply)
+        ? { ...poll_delay/* NO_POLLS */.bY, done: state.history.done, retryAfterMs }
+        : (0,poll_delay/* afterFailure */.HP)(state.history, (0,service_reply/* isMaintenance */.QX)(reply), retryAfterMs);
+    return undefined;
+}
+/** Whether the first contact with the service failed in a way that a retry cannot change, or that a single poll does not retry. */
+function isUnreachable(reply, { existed, once }) {
+    if (!existed || reply.kind !== 'no-response')
+        return false;
+    return reply.error.isPermanent || (once && reply.error.kind === 'refused');
+}
+function stillRunning({ lastStatus, lastError }, why) {
+    return { kind: 'running', why, ...(lastStatus && { status: lastStatus }), ...(lastError && { error: lastError }) };
+}
+
+;// CONCATENATED MODULE: ./build/wait/wait.js
+
+
+
+/** How long a step with `wait: false` waits for results that are not ready. */
+const NOT_READY_MS = 60_000;
+/** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
+async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress }) {
+    const subject = scenario === undefined ? {} : { scenario };
+    const created = await creation;
+    if (created.kind === 'not-created') {
+        progress.notCreated();
+        return { kind: 'not-created', ...subject, over: created };
+    }
+    const { id, unitTests: announced = 0 } = created;
+    const known = { id, announced, created: !existed, ...subject };
+    try {
+        progress.add(known);
+        if (!wait && !existed)
+            return { kind: 'unwatched', ...known };
+        const ending = await pollTestset(service, runtime, {
+            testsetId: id,
+            unitTests: announced,
+            existed,
+            once: !wait,
+            onStatus: (status) => {
+                progress.update(id, status);
+            },
+            onFailure: (error, failures) => {
+                progress.pollFailed(id, error, failures);
+            },
+        });
+        if (ending.kind !== 'complete')
+            return { kind: 'unfinished', ...known, ending };
+        const { status } = ending;
+        // Loads the XML reader.
+        const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(477)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45477));
+        const collected = await collectResults(service, runtime, {
+            testsetId: id,
+            unitTests: status.counts.total,
+            folder,
+            ...(!wait && { notReadyMs: NOT_READY_MS }),
+        }).catch((error) => (0,results_collected/* nothingCollected */.P)({ problem: wait_unexpectedError(error) }));
+        return { kind: 'complete', ...known, status, collected };
+    }
+    catch (error) {
+        return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: wait_unexpectedError(error) } };
+    }
+}
+function wait_unexpectedError(error) {
+    const message = `Waiting for the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+    return new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
+}
+
 ;// CONCATENATED MODULE: ./build/run.js
 
 
@@ -32411,54 +34586,39 @@ function listed(word, numbers) {
 
 
 
-/**
- * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
- * the first request does not wait for their code.
- */
+/** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
-    await (0,describe/* logInputs */.iA)(inputs, runtime.log);
+    const { clock, log } = runtime;
+    await (0,describe/* logInputs */.iA)(inputs, log);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-        const adoption = openResume(inputs, runtime, platform);
-        const start = await createTestsets({ service, runtime, platform, adoption }, inputs.target);
-        const { testsets, app, resumed } = start;
+        const resume = openResume(inputs, runtime, platform);
+        const { testsets, isOver, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         if (resumed.length > 0)
-            runtime.log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
-        const began = runtime.clock.now();
-        const show = await openLiveCheck(platform);
-        const following = { wait: inputs.wait, folder, progress: createProgress(runtime, testsets.length, show) };
-        const followed = await followTestsets(service, runtime, start, following);
+            log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
+        const startedAt = clock.now();
+        const progress = new Progress(runtime, testsets.length, platform.checkRun);
+        const options = { wait: inputs.wait, folder, progress };
+        const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
+        const [followed] = isOver
+            ? [await waitForAll()]
+            : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
         const report = makeReport({
             followed,
             limits: inputs.limits,
             run: platform.run,
-            request: (0,request/* requestInfo */.Sd)(inputs, runtime.redact),
+            request: requestInfo(inputs, runtime.redact),
             ...(app ? { app: await app } : {}),
             ...(resumed.length > 0 && { resumed }),
-            elapsedMs: runtime.clock.now() - began,
+            elapsedMs: clock.now() - startedAt,
         });
-        const { publishReport } = await Promise.all(/* import() */[__nccwpck_require__.e(611), __nccwpck_require__.e(159)]).then(__nccwpck_require__.bind(__nccwpck_require__, 60159));
-        return await publishReport(report, {
-            inputs,
-            folder,
-            runtime,
-            platform,
-            settle: (published) => adoption.settle(published),
-        });
+        const settle = (published) => resume.finish(published);
+        return await publishReport(report, { inputs, folder, runtime, platform, settle });
     }
     finally {
         service.close();
     }
-}
-async function followTestsets(service, runtime, { testsets, isOver }, following) {
-    const follow = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, following)));
-    if (isOver)
-        return follow();
-    return runtime.log.group('Wait', async () => {
-        const [followed] = await Promise.all([follow(), logFailedCreates(testsets, runtime.log)]);
-        return followed;
-    });
 }
 
 
@@ -32477,45 +34637,14 @@ __nccwpck_require__.d(__webpack_exports__, {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./build/runtime/clock.js
 
-/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
-const LONGEST_MS = 2 ** 31 - 1;
-/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
     random: () => Math.random(),
 };
-
-
-/***/ }),
-
-/***/ 84963:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   z: () => (/* binding */ createLimiter)
-/* harmony export */ });
-/** Makes a limiter with so many places. */
-function createLimiter(places) {
-    let free = places;
-    const queue = [];
-    return async (task) => {
-        if (free > 0)
-            free -= 1;
-        else
-            await new Promise((resolve) => queue.push(resolve));
-        try {
-            return await task();
-        }
-        finally {
-            const next = queue.shift();
-            if (next)
-                next();
-            else
-                free += 1;
-        }
-    };
-}
 
 
 /***/ }),
@@ -32577,7 +34706,7 @@ function paint(text, colour) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   P: () => (/* binding */ stopReason)
 /* harmony export */ });
-/** Why the run is to end now; `undefined` while it may go on. A cancel goes before the deadline, whichever came first. */
+/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
 function stopReason({ signal, cancelled }) {
     if (cancelled.aborted)
         return 'cancelled';
@@ -32595,30 +34724,26 @@ function stopReason({ signal, cancelled }) {
 /* harmony export */   QH: () => (/* binding */ aborted),
 /* harmony export */   wj: () => (/* binding */ withTimeout)
 /* harmony export */ });
-/** Resolves when a signal aborts; at once when it has. */
+/** Resolves when a signal aborts. */
 function aborted(signal) {
     return new Promise((resolve) => {
+        const onAbort = () => {
+            resolve();
+        };
         if (signal.aborted)
             resolve();
         else
-            signal.addEventListener('abort', () => {
-                resolve();
-            }, { once: true });
+            signal.addEventListener('abort', onAbort, { once: true });
     });
 }
-/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
 async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
     const done = new AbortController();
     const late = new AbortController();
-    const giveExtraTime = () => {
-        void clock.sleep(extraMs, done.signal).then(() => {
-            late.abort();
-        });
-    };
-    if (signal.aborted)
-        giveExtraTime();
-    else
-        signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
+    void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
+        await clock.sleep(extraMs, done.signal);
+        late.abort();
+    });
     try {
         return await work(AbortSignal.any([cancelled, late.signal]));
     }
@@ -32626,24 +34751,25 @@ async function withExtraTime({ clock, signal, cancelled }, extraMs, work) {
         done.abort();
     }
 }
-/** A cancelled step is to end within two seconds, and one thing may have to wait for another. */
-const GRACE_MS = 800;
+/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
+const AFTER_CANCEL_MS = 800;
 /**
- * Does something within `patienceMs`, or within a second of a cancel; `undefined` when it takes longer. The signal is aborted when it
- * is given up, and nobody waits for it any more.
+ * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; it is not awaited any longer then
  */
-async function withTimeout({ clock, cancelled }, patienceMs, work) {
+async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_CANCEL_MS) {
     const done = new AbortController();
     const late = new AbortController();
-    const givenUp = async () => {
-        await clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal]));
+    const timeout = async () => {
+        await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
         if (cancelled.aborted)
-            await clock.sleep(Math.min(GRACE_MS, patienceMs), done.signal);
+            await clock.sleep(Math.min(graceMs, limitMs), done.signal);
         late.abort();
         return undefined;
     };
     try {
-        return await Promise.race([work(late.signal), givenUp()]);
+        return await Promise.race([work(late.signal), timeout()]);
     }
     finally {
         done.abort();
@@ -32659,7 +34785,6 @@ async function withTimeout({ clock, cancelled }, patienceMs, work) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ao: () => (/* binding */ stoppedCreate),
 /* harmony export */   eG: () => (/* binding */ classifyAttempt),
-/* harmony export */   hc: () => (/* binding */ PERMANENT_ERRORS),
 /* harmony export */   zu: () => (/* binding */ unknownStart)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
@@ -32672,107 +34797,99 @@ async function withTimeout({ clock, cancelled }, patienceMs, work) {
 
 
 
-const NEW_TESTSET = 'the new testset';
+const WHAT = 'the new testset';
 /**
- * The table of docs/design.md §3: what came of the POST, and what may follow. The envelope is read first, then the status, then how far
- * the body got. In doubt it is unknown, and unknown is never repeated.
+ * Classifies an attempt by the table of docs/design.md §3: by the envelope, then the status, then whether the end of the body was sent.
+ * An attempt that may have created a testset is `unknown-start` and is never repeated.
  */
 function classifyAttempt(attempt) {
     const { result } = attempt;
-    return result.kind === 'response' ? classifyAnswer(result, attempt) : classifySilence(result.error, attempt);
+    return result.kind === 'response' ? classifyResponse(result, attempt) : classifyNoResponse(result.error, attempt);
 }
-function classifyAnswer(answer, attempt) {
-    const { text } = answer;
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(text, attempt.redact);
+function classifyResponse(response, attempt) {
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readEnvelope */ .HT)(response.text, attempt.redact);
     if (envelope)
-        return classifyEnvelope(envelope, answer, attempt);
-    // What is no envelope may be the beginning of one: cut off, ended by the connection's end, or by a length that is too short.
-    const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(text);
+        return classifyEnvelope(envelope, response, attempt);
+    // The text may be the start of an envelope, also without a detected cut: the server may send a wrong length.
+    const { id, code } = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readCutOff */ .i8)(response.text);
     if (code !== undefined)
-        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, answer, attempt);
-    if (id !== undefined && (answer.cutOff || answer.status === 200))
+        return classifyEnvelope({ code, message: '', reason: '', data: { testset_id: id } }, response, attempt);
+    if (id !== undefined && (response.cutOff || response.status === 200))
         return { kind: 'created', id };
-    return classifyStatus(answer, attempt);
+    return classifyStatus(response, attempt);
 }
-function classifyEnvelope(envelope, answer, attempt) {
-    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET);
-        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(answer.headers) ?? 0 };
+function classifyEnvelope(envelope, { status, headers }, attempt) {
+    if (envelope.code !== 0) {
+        const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, status, WHAT);
+        if (envelope.code !== _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
+            return notCreated('refused', error);
+        return { kind: 'again', because: 'maintenance', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(headers) };
     }
-    if (envelope.code !== 0)
-        return noTestset('refused', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainCode */ .Dv)(envelope, answer.status, NEW_TESTSET));
     const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
     if (id === undefined)
-        return unknownStart(attempt, 'The service said that it created the testset, but not under which identifier.');
+        return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
     const unitTests = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']);
-    return { kind: 'created', id, ...(unitTests === undefined ? {} : { unitTests }) };
+    return { kind: 'created', id, ...(unitTests !== undefined && { unitTests }) };
 }
-function classifyStatus(answer, attempt) {
-    const { status, headers } = answer;
-    const location = headers['location'] === undefined ? undefined : attempt.redact(headers['location']);
-    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)({ kind: 'status', status, ...(location === undefined ? {} : { location }) }, NEW_TESTSET);
-    if (status === 425 || status === 429) {
-        return { kind: 'again', because: 'limit', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
-    }
+function classifyStatus({ status, headers }, attempt) {
+    const location = headers['location'];
+    const failure = {
+        kind: 'status',
+        status,
+        ...(location !== undefined && { location: attempt.redact(location) }),
+    };
+    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(failure, WHAT);
+    const waitMs = (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .Vs)(headers);
+    if (status === 425 || status === 429)
+        return { kind: 'again', because: 'limit', error, waitMs };
     if (status === 407)
-        return noTestset('not-started', error);
+        return notCreated('not-started', error);
     if (status === 408 || status >= 500) {
         if (!attempt.released)
-            return { kind: 'again', because: 'connection', error, waitMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .retryAfterMs */ .V)(headers) ?? 0 };
-        return unknownStart(attempt, `The service answered the create with HTTP ${status} after all of it had been sent.`);
+            return { kind: 'again', because: 'connection', error, waitMs };
+        return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
     }
     if (status >= 300)
-        return noTestset('refused', error);
-    return unknownStart(attempt, `The service answered the create with HTTP ${status} but without an identifier.`);
+        return notCreated('refused', error);
+    return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
 }
-const EARLY_ENDS = {
-    cancelled: 'the run was cancelled meanwhile',
-    deadline: '`timeout` was reached meanwhile',
-};
-/** Failures to connect that no further try can mend. */
-const PERMANENT_ERRORS = [
-    'certificate',
-    'not-tls',
-    'proxy-credentials',
-    'proxy-refused',
-];
-function classifySilence(fault, attempt) {
+function classifyNoResponse(error, attempt) {
     if (attempt.released) {
-        const why = fault.kind === 'stopped' && attempt.stopped ? EARLY_ENDS[attempt.stopped] : fault.message;
-        return unknownStart(attempt, `The create was sent, and no whole answer came: ${why}.`, fault);
+        const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
+        const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
+        return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);
     }
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped);
-    if (fault.kind === 'source') {
-        const hint = 'Nothing was created. Let the file be finished before this step, and run it again.';
-        return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload was called off: ${fault.message}.`, hint, fault));
+    if (error.kind === 'source') {
+        const hint = 'Nothing was created. Let the build finish before this step, and run it again.';
+        return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('app-file', `The upload stopped: ${error.message}.`, hint, error));
     }
-    const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainFault */ .Oy)(fault, NEW_TESTSET);
-    if (PERMANENT_ERRORS.includes(fault.kind))
-        return noTestset('not-started', error);
-    return { kind: 'again', because: fault.kind === 'name-not-found' ? 'name' : 'connection', error, waitMs: 0 };
+    const explained = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainNetworkError */ .QJ)(error, WHAT);
+    if (error.isPermanent)
+        return notCreated('not-started', explained);
+    const because = error.kind === 'name-not-found' ? 'name' : 'connection';
+    return { kind: 'again', because, error: explained, waitMs: 0 };
 }
-/** How a create ends that was called off before it could have been accepted. @param last why the last try of several failed */
-function stoppedCreate(why, last) {
-    if (why === 'cancelled') {
-        return noTestset('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', 'The run was cancelled before a testset was created.', 'Nothing was started.'));
+/** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
+function stoppedCreate(reason, last) {
+    if (reason === 'cancelled') {
+        const message = 'The run was cancelled before a testset was created.';
+        return notCreated('cancelled', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('cancelled', message, 'Nothing was started.'));
     }
-    const message = 'The time in `timeout` was over before a testset was created.';
-    if (!last) {
-        const hint = 'Nothing was started. Raise `timeout`, or look at the network.';
-        return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint));
-    }
-    return noTestset('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', `${message} ${last.message}`, last.hint, last.cause));
+    const message = ['`timeout` was reached before a testset was created.', last?.message].filter(Boolean).join(' ');
+    const hint = last?.hint ?? 'Nothing was started. Raise `timeout`, or check the network.';
+    return notCreated('not-started', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('deadline', message, hint, last?.cause));
 }
-function noTestset(outcome, error) {
-    return { kind: 'not-created', outcome, error };
-}
-/** How a create ends of which nobody can say whether a testset came of it. */
+/** The result of a create that may or may not have created a testset. */
 function unknownStart({ testsetName }, message, cause) {
-    const hint = 'The testset may or may not have been created, so nothing is sent again. ' +
-        `Look in the service for a testset named "${testsetName}": ` +
-        'if it is there, attach to it with `testset-id`; if not, run the step again.';
-    return noTestset('unknown-start', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
+    const hint = 'It is unknown whether a testset was created, so the request is not repeated. ' +
+        `Look for a testset named "${testsetName}" in the service: ` +
+        'if it exists, attach to it with `testset-id`; if not, run the step again.';
+    return notCreated('unknown-start', new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('unknown-start', message, hint, cause));
+}
+function notCreated(outcome, error) {
+    return { kind: 'not-created', outcome, error };
 }
 
 
@@ -32996,42 +35113,45 @@ function writtenDown(value) {
 /* unused harmony export KNOWN_CODES */
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
-    [2001, 'Check `project-id`: the service knows no such project, or this account may not see it.'],
-    [4000, 'The service misses a parameter that this action should have sent: update the action, or report it.'],
+    [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
+    [4000, 'This action did not send a required parameter: update the action, or report a bug.'],
     [4030, 'The Info.plist of the iOS app cannot be read: build the app again and check that it installs on a device.'],
     [4031, 'Export the .ipa as a development build, signed with a development certificate.'],
-    [4032, 'Check that the app file is whole and installs on a device.'],
-    [4040, 'The AndroidManifest.xml cannot be read: check that the app file is a whole, installable APK.'],
+    [4032, 'Check that the app file is complete and installs on a device.'],
+    [
+        4040,
+        'The AndroidManifest.xml cannot be read: check that the app file is a complete APK that installs on a device.',
+    ],
     [4041, 'Give the app an activity with the MAIN action and the LAUNCHER category.'],
-    [4050, 'Send one of ipa, zip, app, apk, xapk or apks.'],
+    [4050, 'Use an app file of type ipa, zip, app, apk, xapk or apks.'],
     [4051, 'A parameter is missing or wrong: check `app-file` and `project-id`.'],
     [4052, 'Check `project-id`: it must be the number of a project that this account may use.'],
     [4053, 'Check `testset-id`: it must be the number of a testset of this account.'],
-    [4055, "Choose devices of the app's own system in the project's device preset, or correct `os-type`."],
-    [4080, "Choose devices in the project's device preset: it holds none."],
-    [4081, "No device of the project's preset is free: wait, or choose other devices in the preset."],
-    [5001, 'The service failed inside. Look for the testset there before you run the step again.'],
-    [5002, 'Check `testset-id`: the service cannot tell how this testset is. If the number is right, try again later.'],
-    [5003, 'The service failed to make the results. Attach to the testset later with `testset-id`.'],
-    [5005, 'The service failed to list the scenarios. Try again later.'],
-    [6001, 'The service did not take in the app file. Try again, and check the size of the file.'],
+    [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
+    [4080, "The project's device preset is empty: choose devices in it."],
+    [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
+    [5001, 'Internal error of the service. Check whether the testset exists there before you run the step again.'],
+    [5002, 'Check `testset-id`. If it is correct, try again later.'],
+    [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
+    [5005, 'The service could not list the scenarios. Try again later.'],
+    [6001, 'The service could not store the app file. Try again, and check the size of the file.'],
     [6002, 'The testset is still running. Attach to it later with `testset-id`.'],
-    [6003, 'The service holds no data for this testset. Check `testset-id`, or attach again later.'],
+    [6003, 'The service has no data for this testset. Check `testset-id`, or attach again later.'],
     [8000, 'The service is under maintenance. Run the step again later.'],
 ]);
-/** The envelope code of system maintenance: the operation was not carried out. */
+/** System maintenance; the operation was not executed. */
 const MAINTENANCE = 8000;
-/** The result operation's code for a testset that is still running. */
+/** Result operation: the testset is still running. */
 const STILL_RUNNING = 6002;
-/** The code for test data that does not exist, or not yet. */
+/** The test data does not exist, or not yet. */
 const NO_DATA = 6003;
-/** The scenario list's codes for a project that is unknown or is no number. */
+/** Scenario list: the project does not exist or is not valid. */
 const WRONG_PROJECT = [2001, 4051];
-/** What to do about an error code; for a code that the document does not know, where to ask. */
+/** What to do about an error code. */
 function hintFor(code) {
-    return HINTS.get(code) ?? 'This code is not in the documentation of the service: ask its support.';
+    return HINTS.get(code) ?? "This error code is not documented. Ask the service's support.";
 }
-/** Every code that the document lists. */
+/** All documented error codes. */
 const KNOWN_CODES = [...HINTS.keys()];
 
 
@@ -33042,93 +35162,86 @@ const KNOWN_CODES = [...HINTS.keys()];
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Dv: () => (/* binding */ explainCode),
-/* harmony export */   Oy: () => (/* binding */ explainFault),
+/* harmony export */   QJ: () => (/* binding */ explainNetworkError),
 /* harmony export */   WE: () => (/* binding */ explain)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
 /* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(25877);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(53896);
 
 
-
-const CREDENTIALS = 'Check `user-id` and `access-key`, and that this account may use the project.';
+const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
 /**
- * Says in one sentence why an operation did not do what it was asked, and what to do about it.
+ * Explains why an operation failed and what to do about it.
  *
- * @param what the operation's object, as in "the new testset"
+ * @param what the object of the operation, such as "the new testset"
  */
-function explain(refusal, what) {
-    if (refusal.kind === 'no-response')
-        return explainFault(refusal.error, what);
-    if (refusal.kind === 'code')
-        return explainCode(refusal.envelope, refusal.status, what);
-    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnauthorized */ .Tk)(refusal)) {
-        const message = `The service did not accept the credentials for ${what} (HTTP ${refusal.status}).`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
-    }
-    return explainStatus(refusal.status, refusal.location, what);
+function explain(failure, what) {
+    if (failure.kind === 'no-response')
+        return explainNetworkError(failure.error, what);
+    if (failure.kind === 'code')
+        return explainCode(failure.envelope, failure.status, what);
+    return explainStatus(failure.status, failure.location, what);
 }
-/** Says what an error code of the envelope means. */
-function explainCode(envelope, status, what) {
-    const said = `${envelope.code} ${envelope.message}${envelope.reason ? ` (${envelope.reason})` : ''}`.trim();
-    if (envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar) {
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${said}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
-    }
-    if (status === 401 || status === 403) {
-        const message = `The service did not accept the credentials for ${what} (HTTP ${status}): ${said}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, CREDENTIALS);
-    }
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service refused ${what}: ${said}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(envelope.code));
+/** Explains an error code of the envelope. */
+function explainCode({ code, message, reason }, status, what) {
+    const details = `${code} ${message}${reason ? ` (${reason})` : ''}`.trim();
+    if (code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${details}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code));
+    if (status === 401 || status === 403)
+        return wrongCredentials(status, what, `: ${details}`);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service rejected ${what}: ${details}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code));
+}
+function wrongCredentials(status, what, details = '') {
+    const message = `The service rejected the credentials for ${what} (HTTP ${status})${details}.`;
+    const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, hint);
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
-        const message = `The service redirected the request for ${what} to ${placeOf(location)} (HTTP ${status}); it was not followed.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the address where the service itself answers.');
+        const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the final address of the service.');
     }
-    if (status === 407)
-        return proxyError(`A proxy wants other credentials (HTTP 407) for ${what}.`);
+    if (status === 401 || status === 403)
+        return wrongCredentials(status, what);
+    if (status === 407) {
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
+    }
     if (status === 425 || status === 429) {
         const message = `The service accepts no more requests for now (HTTP ${status}) for ${what}.`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('rate-limited', message, 'Run the step again later, or run fewer at once.');
     }
     if (status === 413) {
-        const message = `The service, or what stands before it, takes no request so large (HTTP 413): ${what}.`;
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, 'Make the app smaller, or ask the service for its limit.');
+        const message = `The service, or a proxy in front of it, rejected ${what} as too large (HTTP 413).`;
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, "Make the app smaller, or ask the service's support for its limit.");
     }
-    const message = `The service answered the request for ${what} with HTTP ${status} and nothing that this action can read.`;
-    const hint = status >= 500 ? 'The service has trouble: try again later.' : 'Check `base-url`: does the service answer there?';
+    const message = `The service responded to the request for ${what} with HTTP ${status} and a body that is not its format.`;
+    const hint = status >= 500 ? 'The service has a problem. Try again later.' : 'Check `base-url` and the path in it.';
     return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', message, hint);
 }
-const FAULT_HELP = {
+const NETWORK_HINTS = {
     'name-not-found': ['unreachable', 'Check the host name in `base-url`.'],
     certificate: [
         'untrusted',
-        "If the service has a certificate authority of its own, give its file in the step's environment as NODE_EXTRA_CA_CERTS; " +
-            'an expired or wrong certificate is for the service to mend.',
+        "If the service uses its own certificate authority, set NODE_EXTRA_CA_CERTS in the step's environment to its file; " +
+            'an expired or wrong certificate must be renewed by the service.',
     ],
     'not-tls': ['untrusted', 'Check the scheme and the port in `base-url`.'],
-    'proxy-refused': ['proxy', 'Let the proxy pass requests to this host, or name the host in NO_PROXY.'],
-    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or name the host in NO_PROXY.'],
+    'proxy-credentials': ['proxy', PROXY_HINT],
+    'proxy-refused': ['proxy', 'Allow this host in the proxy, or add the host to NO_PROXY.'],
+    'proxy-busy': ['proxy', 'Check that the proxy can reach this host, or add the host to NO_PROXY.'],
 };
-/** Says what happened on the way to the service. */
-function explainFault(fault, what) {
-    if (fault.kind === 'proxy-credentials')
-        return proxyError(`No connection for ${what}: ${fault.message}.`, fault);
-    const [code, hint] = FAULT_HELP[fault.kind] ?? [
+/** Explains why a request got no complete response. */
+function explainNetworkError(error, what) {
+    const [code, hint] = NETWORK_HINTS[error.kind] ?? [
         'unreachable',
         'Check `base-url`, the network and the state of the service.',
     ];
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, `No whole answer for ${what}: ${fault.message}.`, hint, fault);
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(code, `The request for ${what} failed: ${error.message}.`, hint, error);
 }
-function proxyError(message, cause) {
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', message, 'Put the right user and password into HTTPS_PROXY.', cause);
-}
-/** Where a redirect leads, without its query, which may hold a token. */
-function placeOf(location) {
-    if (!location)
-        return 'nowhere';
+/** The target of a redirect without its query, which may hold a token. */
+function withoutQuery(location = '') {
     const url = URL.parse(location);
-    return url ? `${url.origin}${url.pathname}` : (location.split(/[?#]/)[0] ?? 'nowhere');
+    return (url ? `${url.origin}${url.pathname}` : location.split(/[?#]/)[0]) || 'an unknown address';
 }
 
 
@@ -33144,57 +35257,60 @@ function placeOf(location) {
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
 
-/** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
+const PERMANENT = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
+/** A request that got no complete response. */
 class NetworkError extends Error {
     kind;
     constructor(kind, message, cause) {
         super(message, { cause });
-        this.name = 'Fault';
+        this.name = 'NetworkError';
         this.kind = kind;
     }
+    /** Whether a retry cannot help, because the settings must change first. */
+    get isPermanent() {
+        return PERMANENT.includes(this.kind);
+    }
 }
-const CONNECT_FAULTS = {
-    ENOTFOUND: ['name-not-found', 'the name cannot be found'],
-    EAI_AGAIN: ['dns', 'the name server does not answer'],
-    EAI_FAIL: ['dns', 'the name server failed'],
-    ENODATA: ['dns', 'the name has no address'],
-    ECONNREFUSED: ['refused', 'the connection was refused'],
-    EHOSTUNREACH: ['unreachable', 'the host cannot be reached'],
-    ENETUNREACH: ['unreachable', 'the network cannot be reached'],
-    EADDRNOTAVAIL: ['unreachable', 'no local address is free'],
-    ENETDOWN: ['unreachable', 'the network is down'],
-    ETIMEDOUT: ['connect-timeout', 'the connection timed out'],
-    UND_ERR_CONNECT_TIMEOUT: ['connect-timeout', 'the connection timed out'],
-    ECONNRESET: ['handshake-cut', 'the connection was cut while it was being made'],
-    EPIPE: ['handshake-cut', 'the connection was cut while it was being made'],
-    UND_ERR_SOCKET: ['handshake-cut', 'the connection was cut while it was being made'],
+const CONNECT_ERRORS = {
+    ENOTFOUND: 'host name not found',
+    ENODATA: 'the host name has no address',
+    EAI_AGAIN: 'no response from the name server',
+    EAI_FAIL: 'the name server failed',
+    ECONNREFUSED: 'connection refused',
+    EHOSTUNREACH: 'host unreachable',
+    ENETUNREACH: 'network unreachable',
+    ETIMEDOUT: 'connection timed out',
+    UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+    ECONNRESET: 'connection closed while connecting',
+    EPIPE: 'connection closed while connecting',
+    UND_ERR_SOCKET: 'connection closed while connecting',
 };
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
-/** Names a failure to connect. Nothing of the request has left, so all of these are safe to repeat or to report as not started. */
-function toConnectError(error, whom) {
+/** Classifies a failure to connect. @param target the host, or `proxy <host>` */
+function toConnectError(error, target) {
     if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
-    const known = CONNECT_FAULTS[code];
-    if (known)
-        return new NetworkError(known[0], `${whom}: ${known[1]} (${code})`, error);
     if (CERTIFICATE.test(code))
-        return new NetworkError('certificate', `${whom}: its certificate is not trusted (${code})`, error);
-    if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-        return new NetworkError('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
-    }
-    return new NetworkError('unreachable', `${whom}: no connection could be made (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
+        return new NetworkError('certificate', `the certificate of ${target} is not trusted (${code})`, error);
+    if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
+        return new NetworkError('not-tls', `${target} does not respond with TLS (${code})`, error);
+    const words = CONNECT_ERRORS[code];
+    const reason = words ? `${words} (${code})` : code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error);
+    const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
+    return new NetworkError(kind, `cannot connect to ${target}: ${reason}`, error);
 }
-/** Names a failure on a connection that stood. */
+/** Classifies a failure on an open connection. */
 function toTransferError(error) {
     if (error instanceof NetworkError)
         return error;
     const code = errorCode(error);
     if (code.startsWith('HPE_'))
-        return new NetworkError('garbled', `the answer is not HTTP (${code})`, error);
-    return new NetworkError('reset', `the connection was cut (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
+        return new NetworkError('not-http', `the response is not HTTP (${code})`, error);
+    return new NetworkError('reset', `the connection was closed (${code || (0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error)})`, error);
 }
+/** The code of an error; of several connection attempts (IPv6, IPv4) that of the first. */
 function errorCode(error) {
     if (error instanceof AggregateError && error.errors.length > 0)
         return errorCode(error.errors[0]);
@@ -33218,7 +35334,7 @@ function errorCode(error) {
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
 
 
-/** A testset that nobody has looked at yet. */
+/** The history before the first poll. */
 const NO_POLLS = {
     remaining: 1,
     done: 0,
@@ -33228,51 +35344,45 @@ const NO_POLLS = {
     retryAfterMs: 0,
 };
 const SECOND = 1000;
-/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md §4). */
-const YOUNG_MS = 120 * SECOND;
-const YOUNG_LIMIT_MS = 20 * SECOND;
-const LEAST_MS = 5 * SECOND;
-const MOST_IDLE_MS = 30 * SECOND;
+const MIN_DELAY_MS = 5 * SECOND;
+const MAX_INCREASING_MS = 30 * SECOND;
 const MAINTENANCE_MS = 60 * SECOND;
-/** The watch after a look that brought counts. */
-function afterCounts(watch, counts) {
-    const done = Math.max(watch.done, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts));
+/** In the first two minutes the counts say little, so the delay has an upper bound. */
+const EARLY_MS = 120 * SECOND;
+const MAX_EARLY_DELAY_MS = 20 * SECOND;
+/** The history after a poll that brought counts. */
+function afterCounts(history, counts) {
+    const done = Math.max(history.done, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts));
     const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? watch.idlePolls + 1 : 0 };
+    return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? history.idlePolls + 1 : 0 };
 }
-/** The watch after a look that failed. */
-function afterFailure(watch, maintenance, retryAfterMs) {
-    return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
+/** The history after a failed poll. */
+function afterFailure(history, maintenance, retryAfterMs) {
+    return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
 }
 /**
- * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next
- * moment completes the testset, and the sooner the look.
+ * The delay until the next poll (table in docs/design.md §4): the fewer devices remain, the sooner the testset may be complete.
  *
  * @param elapsedMs since the wait began
  * @param random draws a number in [0, 1)
- * @returns milliseconds: 5,000 or more, and never less than the service asked for
+ * @returns milliseconds: at least 5,000, and never less than `Retry-After`
  */
-function pollDelayMs(watch, elapsedMs, random) {
-    const backoff = watch.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .j)(watch.failures, random()) : 0;
-    const jittered = Math.max(baseMs(watch, elapsedMs), backoff) * (0.9 + 0.2 * random());
-    return Math.max(LEAST_MS, watch.retryAfterMs, jittered);
+function pollDelayMs(history, elapsedMs, random) {
+    const backoff = history.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .jo)(history.failures, random()) : 0;
+    const jittered = Math.max(baseDelayMs(history, elapsedMs), backoff) * (0.9 + 0.2 * random());
+    return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
 }
-function baseMs(watch, elapsedMs) {
-    if (watch.maintenance)
+function baseDelayMs({ remaining, idlePolls, maintenance }, elapsedMs) {
+    if (maintenance)
         return MAINTENANCE_MS;
-    const patient = remainingMs(watch);
-    return elapsedMs < YOUNG_MS ? Math.min(YOUNG_LIMIT_MS, patient) : patient;
-}
-function remainingMs({ remaining, idlePolls }) {
+    let delayMs = remaining === 1 ? 15 * SECOND : remaining === 2 ? 30 * SECOND : 60 * SECOND;
     if (remaining === 0)
-        return increasingDelayMs(Math.max(0, idlePolls - 1));
-    if (remaining === 1)
-        return 15 * SECOND;
-    return remaining === 2 ? 30 * SECOND : 60 * SECOND;
+        delayMs = increasingDelayMs(Math.max(0, idlePolls - 1));
+    return elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
 }
-/** From 5 s up to 30 s, rising by 15 % with each look: for what should be there any moment. */
-function increasingDelayMs(looks) {
-    return Math.min(MOST_IDLE_MS, LEAST_MS * 1.15 ** looks);
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+function increasingDelayMs(polls) {
+    return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }
 
 
@@ -33286,70 +35396,62 @@ function increasingDelayMs(looks) {
 /* harmony export */   QX: () => (/* binding */ isMaintenance),
 /* harmony export */   Tk: () => (/* binding */ isUnauthorized),
 /* harmony export */   Xw: () => (/* binding */ readReply),
-/* harmony export */   a9: () => (/* binding */ requestedDelayMs),
-/* harmony export */   bq: () => (/* binding */ NOT_READY_MS),
-/* harmony export */   kD: () => (/* binding */ FAILING_MS),
-/* harmony export */   lE: () => (/* binding */ isPermanent)
+/* harmony export */   aK: () => (/* binding */ isRejection)
 /* harmony export */ });
 /* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(25877);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(89830);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71787);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(89830);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(71787);
 
 
 
-/** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
-function readReply(exchange, read, redact) {
-    if (exchange.kind === 'no-response')
-        return exchange;
-    const { status, headers, text, cutOff } = exchange;
-    const wait = (0,_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .retryAfterMs */ .V)(headers);
-    const pause = wait === undefined ? {} : { retryAfterMs: wait };
-    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_1__/* .readEnvelope */ .HT)(text, redact);
+/**
+ * Reads the response of a GET: the envelope first, then the status.
+ *
+ * @param read reads the value from `data`; `undefined` if it is not there
+ */
+function readReply(result, read, redact) {
+    if (result.kind === 'no-response')
+        return result;
+    const { status, headers, text, cutOff } = result;
+    const pause = { retryAfterMs: (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryAfterMs */ .Vs)(headers) };
+    const envelope = (0,_wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readEnvelope */ .HT)(text, redact);
     if (envelope && envelope.code !== 0)
         return { kind: 'code', status, envelope, ...pause };
-    const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
+    // A 401 or 403 is a rejection, even if the envelope says success.
+    const value = envelope && status !== 401 && status !== 403 ? read(envelope.data) : undefined;
     if (value !== undefined)
         return { kind: 'ok', value };
     if (cutOff)
         return { kind: 'no-response', error: cutOff, ...pause };
-    const location = headers['location'] === undefined ? undefined : redact(headers['location']);
     return {
         kind: 'status',
         status,
         ...(envelope && { isEnvelope: true }),
-        ...(location === undefined ? {} : { location }),
+        ...(headers['location'] !== undefined && { location: redact(headers['location']) }),
         ...pause,
     };
 }
-/** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
-function isUnauthorized(reply) {
-    if (reply.kind === 'code' && reply.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar)
+/** Whether the service rejects the credentials, with or without an error code. */
+function isUnauthorized(failure) {
+    if (failure.kind === 'no-response' || isMaintenance(failure))
         return false;
-    return reply.kind !== 'no-response' && (reply.status === 401 || reply.status === 403);
+    return failure.status === 401 || failure.status === 403;
 }
-/** Asking may fail in a row for this long, in milliseconds (docs/design.md §4). */
-const FAILING_MS = 15 * 60_000;
-/** What should be there may be not ready for this long, in milliseconds (docs/design.md §4). */
-const NOT_READY_MS = 10 * 60_000;
-/** The service knows the testset but has nothing to tell yet (docs/design.md §4: 6002, and 6003 counts as not ready). */
-function isNotReady(reply) {
-    return reply.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(reply.envelope.code);
+/** Whether the testset exists but has no status or result yet. */
+function isNotReady(failure) {
+    return failure.kind === 'code' && [_error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_DATA */ .V5, _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .STILL_RUNNING */ .rN].includes(failure.envelope.code);
 }
 /** Whether the service is under maintenance. */
-function isMaintenance(reply) {
-    return reply.kind === 'code' && reply.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
+function isMaintenance(failure) {
+    return failure.kind === 'code' && failure.envelope.code === _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar;
 }
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-function isPermanent(reply) {
-    if (reply.kind === 'no-response')
+/** Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. */
+function isRejection(failure) {
+    if (failure.kind === 'no-response')
         return false;
-    if (reply.kind === 'code')
-        return !isMaintenance(reply) && !isNotReady(reply);
-    return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
-}
-/** How long the service wants to be left alone, in milliseconds. */
-function requestedDelayMs(reply) {
-    return reply.retryAfterMs ?? 0;
+    if (failure.kind === 'code')
+        return !isMaintenance(failure) && !isNotReady(failure);
+    return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
 
 
@@ -33362,60 +35464,55 @@ function requestedDelayMs(reply) {
 /* harmony export */   C: () => (/* binding */ createRetryBudget),
 /* harmony export */   L: () => (/* binding */ createMaintenanceWait)
 /* harmony export */ });
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(45583);
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(25877);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(53896);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
+/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53896);
 
 
-
-/** For how long creates are tried again that fail on their way, from the first failure on, in milliseconds (docs/design.md §3). */
+/** How long failing creates are retried, from the first failure, in milliseconds (docs/design.md §3). */
 const BUDGET_MS = 15 * 60_000;
-/** A name that is not found again and again for so long does not exist, in milliseconds. */
+/** How long they are retried while the host name is not found, in milliseconds. */
 const NAME_BUDGET_MS = 60_000;
-/** No failure has been seen yet. */
+/** Creates an unused budget. */
 function createRetryBudget(clock) {
-    let since;
-    let namelessSince;
-    const isOver = (from, waitMs, budgetMs) => from !== undefined && clock.now() - from + waitMs > budgetMs;
+    let failingSince;
+    let nameNotFoundSince;
+    const isOver = (since, waitMs, budgetMs) => since !== undefined && clock.now() - since + waitMs > budgetMs;
     return {
-        recordFailure: (nameless) => {
-            since ??= clock.now();
-            namelessSince = nameless ? (namelessSince ?? clock.now()) : undefined;
+        recordFailure: (isNameNotFound) => {
+            failingSince ??= clock.now();
+            nameNotFoundSince = isNameNotFound ? (nameNotFoundSince ?? clock.now()) : undefined;
         },
         reset: () => {
-            since = namelessSince = undefined;
+            failingSince = nameNotFoundSince = undefined;
         },
-        isExhausted: (waitMs) => isOver(since, waitMs, BUDGET_MS) || isOver(namelessSince, waitMs, NAME_BUDGET_MS),
+        isExhausted: (waitMs) => isOver(failingSince, waitMs, BUDGET_MS) || isOver(nameNotFoundSince, waitMs, NAME_BUDGET_MS),
     };
 }
-/** How long maintenance is waited for in all, and how often the service is asked meanwhile, in milliseconds (docs/design.md §3). */
+/** How long maintenance is waited for in total, and how often it is checked, in milliseconds (docs/design.md §3). */
 const MAINTENANCE_BUDGET_MS = 15 * 60_000;
-const LOOK_MS = 60_000;
-/**
- * Looks once a minute, with a question that costs nothing, whether the service answers again. Whoever asks while another waits waits with
- * it: the minutes and the requests are spent once, however many testsets are held up.
- */
+const MAINTENANCE_CHECK_MS = 60_000;
+/** Creates a wait that checks once a minute with the scenario list. Several callers share one wait and its requests. */
 function createMaintenanceWait(service, runtime, projectId) {
-    // Counted is what was waited, not what passed: a long upload between two times of maintenance is no maintenance.
+    // Only waiting time counts: an upload between two maintenance periods is not maintenance.
     let waitedMs = 0;
     let waiting;
-    const wait = async (askedMs) => {
-        let waitMs = Math.max(LOOK_MS, askedMs);
+    const wait = async (minimumMs) => {
+        let waitMs = Math.max(MAINTENANCE_CHECK_MS, minimumMs);
         while (waitedMs + waitMs <= MAINTENANCE_BUDGET_MS) {
-            runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatSeconds */ .Xo)(waitMs)}.`);
+            runtime.log.info(`The service is under maintenance. Next check in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatSeconds */ .Xo)(waitMs)}.`);
             waitedMs += waitMs;
             await runtime.clock.sleep(waitMs, runtime.signal);
             if (runtime.signal.aborted)
                 return true;
             const reply = await service.scenarios({ projectId }, runtime.signal);
-            if (reply.kind === 'ok' || (reply.kind === 'code' && reply.envelope.code !== _error_codes_js__WEBPACK_IMPORTED_MODULE_0__/* .MAINTENANCE */ .Ar))
+            if (reply.kind === 'ok' || (reply.kind === 'code' && !(0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .isMaintenance */ .QX)(reply)))
                 return true;
-            waitMs = Math.max(LOOK_MS, (0,_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .requestedDelayMs */ .a9)(reply));
+            waitMs = Math.max(MAINTENANCE_CHECK_MS, reply.retryAfterMs ?? 0);
         }
         return false;
     };
-    return (askedMs) => {
-        waiting ??= wait(askedMs).finally(() => {
+    return (minimumMs) => {
+        waiting ??= wait(minimumMs).finally(() => {
             waiting = undefined;
         });
         return waiting;
@@ -33429,128 +35526,44 @@ function createMaintenanceWait(service, runtime, projectId) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ retryAfterMs),
-/* harmony export */   j: () => (/* binding */ backoffMs)
+/* harmony export */   Q7: () => (/* binding */ MAX_NOT_READY_MS),
+/* harmony export */   Vs: () => (/* binding */ retryAfterMs),
+/* harmony export */   bi: () => (/* binding */ MAX_FAILING_MS),
+/* harmony export */   jo: () => (/* binding */ backoffMs)
 /* harmony export */ });
-/** Longest wait between two tries, in milliseconds. */
+/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
+const MAX_FAILING_MS = 15 * 60_000;
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+const MAX_NOT_READY_MS = 10 * 60_000;
 const MAX_BACKOFF_MS = 60_000;
-/** One number, or several where the header came more than once: the largest of them holds. */
-const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
-/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); `Date.parse` accepts much that is no date. */
+/** The three date formats of RFC 9110 §5.6.7 begin like this; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 /**
- * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (docs/design.md §3, §4).
+ * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
- * @returns milliseconds, below a minute
+ * @returns milliseconds, less than a minute
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
 }
 /**
- * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
  *
- * @param wallClock milliseconds since 1970, for an answer without a `Date`
- * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
+ * @param wallClock milliseconds since 1970, for a response without `Date`
+ * @returns milliseconds; 0 if the header is missing or invalid
  */
 function retryAfterMs(headers, wallClock = Date.now()) {
     const value = headers['retry-after']?.trim() ?? '';
-    if (SECONDS.test(value))
-        return Math.max(...value.split(',').map(Number)) * 1000;
-    // The oldest form names no zone, and means Greenwich all the same.
+    if (/^\d+$/.test(value))
+        return Number(value) * 1000;
+    // The oldest date format (asctime) has no zone and means GMT.
     const until = Date.parse(/\d$/.test(value) ? `${value} GMT` : value);
     if (!HTTP_DATE.test(value) || Number.isNaN(until))
-        return undefined;
+        return 0;
     const now = Date.parse(headers['date'] ?? '');
     return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
-}
-
-
-/***/ }),
-
-/***/ 70233:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Qp: () => (/* binding */ describeQuery),
-/* harmony export */   ZO: () => (/* binding */ LIST_RETRY_MS),
-/* harmony export */   qy: () => (/* binding */ listScenarios)
-/* harmony export */ });
-/* harmony import */ var _runtime_runtime_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(32639);
-/* harmony import */ var _classify_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38224);
-/* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(25877);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(32807);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(45583);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(53896);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(89830);
-
-
-
-
-
-
-
-
-/** For how long to ask again for a list without which nothing can begin, in milliseconds: nothing runs yet that would be lost. */
-const LIST_RETRY_MS = 5 * 60_000;
-/**
- * Asks for a project's scenarios. It is the cheapest question there is, so it is asked before anything that costs: a wrong key, project,
- * certificate or proxy shows here within a second.
- */
-async function listScenarios(service, runtime, question, { maintenanceOver, failingMs }) {
-    const { clock, log, signal } = runtime;
-    const began = clock.now();
-    let strange = 0;
-    for (let failures = 1;; failures += 1) {
-        const reply = await service.scenarios(question, signal);
-        if (reply.kind === 'ok')
-            return { kind: 'listed', scenarios: [...new Set(reply.value)] };
-        const end = (0,_runtime_runtime_js__WEBPACK_IMPORTED_MODULE_4__/* .stopReason */ .P)(runtime);
-        if (end)
-            return (0,_classify_js__WEBPACK_IMPORTED_MODULE_0__/* .stoppedCreate */ .Ao)(end);
-        const error = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explain */ .WE)(reply, `the list of scenarios of project ${question.projectId}`);
-        if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isMaintenance */ .QX)(reply)) {
-            if (await maintenanceOver((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply)))
-                continue;
-            return { kind: 'not-created', outcome: 'refused', error };
-        }
-        strange = isUnexpectedSuccess(reply) ? strange + 1 : 0;
-        const isVain = strange >= MOST_STRANGE || isWrongHost(reply) || (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply) > _reply_js__WEBPACK_IMPORTED_MODULE_3__/* .FAILING_MS */ .kD;
-        const outcome = finalOutcome(reply) ?? (isVain ? 'not-started' : undefined);
-        if (outcome)
-            return { kind: 'not-created', outcome, error };
-        const waitMs = Math.max((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .requestedDelayMs */ .a9)(reply), (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .backoffMs */ .j)(failures, clock.random()));
-        const isFinal = (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isPermanent */ .lE)(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large');
-        if (isFinal || (strange === 0 && clock.now() + waitMs - began > failingMs)) {
-            return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
-        }
-        log.info(`${error.message} Next try in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatSeconds */ .Xo)(waitMs)}.`);
-        await clock.sleep(waitMs, signal);
-    }
-}
-/** As often in a row may come what the service would never say, before it is believed that somebody else answers. */
-const MOST_STRANGE = 3;
-/** An answer that says all is well, and is none of the service's: a web page at a wrong address, or in front of the right one. */
-function isUnexpectedSuccess(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
-}
-/** Whoever knows nothing of such a question is not the service; an app and its secrets are not for them. */
-function isWrongHost(reply) {
-    return reply.kind === 'status' && !reply.isEnvelope && (0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isPermanent */ .lE)(reply);
-}
-/** Where scenarios are looked for, as in "in project 509 for ANDROID". */
-function describeQuery({ projectId, osType, query }) {
-    return `in project ${projectId}${osType ? ` for ${osType}` : ''}${query ? ` with "${query}" in the name` : ''}`;
-}
-/** What no further request can mend: the credentials, the project, or a way that leads nowhere. */
-function finalOutcome(refusal) {
-    if (refusal.kind === 'no-response')
-        return _classify_js__WEBPACK_IMPORTED_MODULE_0__/* .PERMANENT_ERRORS */ .hc.includes(refusal.error.kind) ? 'not-started' : undefined;
-    if ((0,_reply_js__WEBPACK_IMPORTED_MODULE_3__/* .isUnauthorized */ .Tk)(refusal))
-        return 'refused';
-    return refusal.kind === 'code' && _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .WRONG_PROJECT */ .ms.includes(refusal.envelope.code) ? 'refused' : undefined;
 }
 
 
@@ -33568,7 +35581,7 @@ function finalOutcome(refusal) {
 /* harmony export */ });
 /* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(72017);
 
-/** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
+/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
     if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed))
@@ -33583,31 +35596,24 @@ function readEnvelope(text, redact) {
         data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed['data']) ? parsed['data'] : {},
     };
 }
-/** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
+/** Reads an identifier: a positive safe integer, also as a string of digits. */
 function readId(value) {
     const id = readInteger(value);
     return id !== undefined && id > 0 ? id : undefined;
 }
 /**
- * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
- * `25192` may be the beginning of `251929`; a code only in what begins as an envelope does, because a web page may speak of one.
+ * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
+ * `251929`; a code only in a text that begins like an envelope, because an HTML page may quote one.
  */
 function readCutOff(text) {
     const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
     const code = readInteger(/^\uFEFF?\s*\{[^]*?"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
     return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
 }
-const COUNT_FIELDS = {
-    total: 'total_test_cnt',
-    pass: 'pass_cnt',
-    fail: 'fail_cnt',
-    error: 'error_cnt',
-    stop: 'stop_cnt',
-};
-/** Reads the payload of the status operation; `undefined` when it has no status word at all. */
+/** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {
-    const word = data['testset_status'];
-    if (typeof word !== 'string' || word.trim() === '')
+    const word = readText(data['testset_status']);
+    if (word === '')
         return undefined;
     const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
@@ -33619,16 +35625,16 @@ function readStatus(data) {
         return 0;
     };
     const counts = {
-        total: count(COUNT_FIELDS.total),
-        pass: count(COUNT_FIELDS.pass),
-        fail: count(COUNT_FIELDS.fail),
-        error: count(COUNT_FIELDS.error),
-        stop: count(COUNT_FIELDS.stop),
+        total: count('total_test_cnt'),
+        pass: count('pass_cnt'),
+        fail: count('fail_cnt'),
+        error: count('error_cnt'),
+        stop: count('stop_cnt'),
     };
     const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
-    return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, busy, gaps };
+    return { complete: word.toLowerCase() === 'complete', word, counts, busy, gaps };
 }
-/** Whether a status word is one that the document knows; any other counts as still running. */
+/** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {
     return ['complete', 'running'].includes(word.toLowerCase());
 }
@@ -37243,6 +39249,262 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
+
+/***/ }),
+
+/***/ 70370:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ pLimit)
+});
+
+// UNUSED EXPORTS: limitFunction
+
+;// CONCATENATED MODULE: ./node_modules/yocto-queue/index.js
+/*
+How it works:
+`this.#head` is an instance of `Node` which keeps track of its current value and nests another instance of `Node` that keeps the value that comes after it. When a value is provided to `.enqueue()`, the code needs to iterate through `this.#head`, going deeper and deeper to find the last value. However, iterating through every single item is slow. This problem is solved by saving a reference to the last value as `this.#tail` so that it can reference it to add a new value.
+*/
+
+class Node {
+	value;
+	next;
+
+	constructor(value) {
+		this.value = value;
+	}
+}
+
+class Queue {
+	#head;
+	#tail;
+	#size;
+
+	constructor() {
+		this.clear();
+	}
+
+	enqueue(value) {
+		const node = new Node(value);
+
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+
+		this.#size++;
+	}
+
+	dequeue() {
+		const current = this.#head;
+		if (!current) {
+			return;
+		}
+
+		this.#head = this.#head.next;
+		this.#size--;
+
+		// Clean up tail reference when queue becomes empty
+		if (!this.#head) {
+			this.#tail = undefined;
+		}
+
+		return current.value;
+	}
+
+	peek() {
+		if (!this.#head) {
+			return;
+		}
+
+		return this.#head.value;
+
+		// TODO: Node.js 18.
+		// return this.#head?.value;
+	}
+
+	clear() {
+		this.#head = undefined;
+		this.#tail = undefined;
+		this.#size = 0;
+	}
+
+	get size() {
+		return this.#size;
+	}
+
+	* [Symbol.iterator]() {
+		let current = this.#head;
+
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+
+	* drain() {
+		while (this.#head) {
+			yield this.dequeue();
+		}
+	}
+}
+
+;// CONCATENATED MODULE: ./node_modules/p-limit/index.js
+
+
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+
+	if (typeof concurrency === 'object') {
+		({concurrency, rejectOnClear = false} = concurrency);
+	}
+
+	validateConcurrency(concurrency);
+
+	if (typeof rejectOnClear !== 'boolean') {
+		throw new TypeError('Expected `rejectOnClear` to be a boolean');
+	}
+
+	const queue = new Queue();
+	let activeCount = 0;
+
+	const resumeNext = () => {
+		// Process the next queued function if we're under the concurrency limit
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+
+	const run = async (function_, resolve, arguments_) => {
+		// Execute the function and capture the result promise
+		const result = (async () => function_(...arguments_))();
+
+		// Resolve immediately with the promise (don't wait for completion)
+		resolve(result);
+
+		// Wait for the function to complete (success or failure)
+		// We catch errors here to prevent unhandled rejections,
+		// but the original promise rejection is preserved for the caller
+		try {
+			await result;
+		} catch {}
+
+		// Decrement active count and process next queued function
+		next();
+	};
+
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = {reject};
+
+		// Queue the internal resolve function instead of the run function
+		// to preserve the asynchronous execution context.
+		new Promise(internalResolve => { // eslint-disable-line promise/param-names
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(undefined, function_, resolve, arguments_)); // eslint-disable-line promise/prefer-await-to-then
+
+		// Start processing immediately if we haven't reached the concurrency limit
+		if (activeCount < concurrency) {
+			resumeNext();
+		}
+	};
+
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+
+	Object.defineProperties(generator, {
+		activeCount: {
+			get: () => activeCount,
+		},
+		pendingCount: {
+			get: () => queue.size,
+		},
+		clearQueue: {
+			value() {
+				if (!rejectOnClear) {
+					queue.clear();
+					return;
+				}
+
+				const abortError = AbortSignal.abort().reason;
+
+				while (queue.size > 0) {
+					queue.dequeue().reject(abortError);
+				}
+			},
+		},
+		concurrency: {
+			get: () => concurrency,
+
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+
+				queueMicrotask(() => {
+					// eslint-disable-next-line no-unmodified-loop-condition
+					while (activeCount < concurrency && queue.size > 0) {
+						resumeNext();
+					}
+				});
+			},
+		},
+		map: {
+			async value(iterable, function_) {
+				const promises = [];
+
+				try {
+					Array.from(iterable, (value, index) => {
+						const promise = generator(function_, value, index);
+						promises.push(promise);
+						return promise;
+					});
+				} catch (error) {
+					// The iterable threw, so `Promise.all` never observes the already scheduled promises. Observe them here to avoid unhandled rejections.
+					for (const promise of promises) {
+						promise.catch(() => {}); // eslint-disable-line promise/prefer-await-to-then
+					}
+
+					throw error;
+				}
+
+				return Promise.all(promises);
+			},
+		},
+	});
+
+	return generator;
+}
+
+function limitFunction(function_, options) {
+	const limit = pLimit(options);
+
+	const limitedFunction = (...arguments_) => limit(() => function_(...arguments_));
+	Object.defineProperty(limitedFunction, 'clearQueue', {
+		value: limit.clearQueue,
+	});
+
+	return limitedFunction;
+}
+
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+		throw new TypeError('Expected `concurrency` to be a number from 1 and up');
+	}
+}
+
 
 /***/ })
 

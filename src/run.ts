@@ -1,37 +1,43 @@
-import { waitForTestset, type TestsetResult, type WaitOptions } from './wait/wait.ts';
-import { openLiveCheck } from './wait/progress.ts';
-import { createProgress } from './wait/progress.ts';
-import type { Platform } from './runtime/platform.ts';
-import type { Inputs } from './model/inputs.ts';
-import { resumeNotice } from './report/testset-words.ts';
-import type { Report } from './model/report.ts';
-import { openResultsFolder } from './results/results-folder.ts';
-import { connectService, type Service } from './service/client.ts';
-import { openResume } from './create/resume.ts';
+import { createTestsets } from './create/create-testsets.ts';
+import { logFailedCreates } from './create/pending-testset.ts';
 import { requestInfo } from './create/request.ts';
+import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
-import { createTestsets, type CreatedTestsets } from './create/create-testsets.ts';
-import { logFailedCreates } from './create/failed-creates.ts';
-import { makeReport } from './verdict/make-report.ts';
+import type { Inputs } from './model/inputs.ts';
+import type { Report } from './model/report.ts';
+import { publishReport } from './publish/publish.ts';
+import { resumeNotice } from './report/testset-words.ts';
+import { openResultsFolder } from './results/results-folder.ts';
+import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
+import { connectService } from './service/client.ts';
+import { makeReport } from './verdict/make-report.ts';
+import { Progress } from './wait/progress.ts';
+import { waitForTestset } from './wait/wait.ts';
 
-/**
- * The whole story: inputs → request → upload → poll → results → report → outcome. Later chapters are imported when they begin, so that
- * the first request does not wait for their code.
- */
+/** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<Report> {
-  await logInputs(inputs, runtime.log);
+  const { clock, log } = runtime;
+  await logInputs(inputs, log);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     const folder = openResultsFolder(platform.workspace, inputs.resultsDir);
-    const adoption = openResume(inputs, runtime, platform);
-    const start = await createTestsets({ service, runtime, platform, adoption }, inputs.target);
-    const { testsets, app, resumed } = start;
-    if (resumed.length > 0) runtime.log.notice(resumeNotice(resumed));
-    const began = runtime.clock.now();
-    const show = await openLiveCheck(platform);
-    const following = { wait: inputs.wait, folder, progress: createProgress(runtime, testsets.length, show) };
-    const followed = await followTestsets(service, runtime, start, following);
+    const resume = openResume(inputs, runtime, platform);
+    const { testsets, isOver, resumed, app } = await createTestsets(
+      { service, runtime, resume },
+      platform,
+      inputs.target,
+    );
+    if (resumed.length > 0) log.notice(resumeNotice(resumed));
+
+    const startedAt = clock.now();
+    const progress = new Progress(runtime, testsets.length, platform.checkRun);
+    const options = { wait: inputs.wait, folder, progress };
+    const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
+    const [followed] = isOver
+      ? [await waitForAll()]
+      : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
+
     const report = makeReport({
       followed,
       limits: inputs.limits,
@@ -39,32 +45,11 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       request: requestInfo(inputs, runtime.redact),
       ...(app ? { app: await app } : {}),
       ...(resumed.length > 0 && { resumed }),
-      elapsedMs: runtime.clock.now() - began,
+      elapsedMs: clock.now() - startedAt,
     });
-    const { publishReport } = await import('./publish/publish.ts');
-    return await publishReport(report, {
-      inputs,
-      folder,
-      runtime,
-      platform,
-      settle: (published) => adoption.settle(published),
-    });
+    const settle = (published: Report) => resume.finish(published);
+    return await publishReport(report, { inputs, folder, runtime, platform, settle });
   } finally {
     service.close();
   }
-}
-
-async function followTestsets(
-  service: Service,
-  runtime: Runtime,
-  { testsets, isOver }: CreatedTestsets,
-  following: WaitOptions,
-): Promise<readonly TestsetResult[]> {
-  const follow = (): Promise<readonly TestsetResult[]> =>
-    Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, following)));
-  if (isOver) return follow();
-  return runtime.log.group('Wait', async () => {
-    const [followed] = await Promise.all([follow(), logFailedCreates(testsets, runtime.log)]);
-    return followed;
-  });
 }

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
-import { inChunks } from '../../src/create/find-scenarios.ts';
 import { TestsetError } from '../../src/model/errors.ts';
-import { findScenarios } from '../../src/create/find-scenarios.ts';
+import { findScenarios, inChunks } from '../../src/create/find-scenarios.ts';
 import type { ListInputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
 import {
@@ -45,7 +44,7 @@ function inputsFor({ url }: Pick<Simulator, 'url'>, more: Partial<ListInputs> = 
 
 const noProxy = (): undefined => undefined;
 
-/** Lists with a clock that is a hundred times as fast as the machine's; tells what the log says. */
+/** Lists the scenarios with a fast clock and a recording log. */
 function listing(more: Partial<ListInputs> = {}): {
   log: ReturnType<typeof createRecordingLog>;
   list: (simulator: Pick<Simulator, 'url'>) => Promise<readonly number[]>;
@@ -55,14 +54,14 @@ function listing(more: Partial<ListInputs> = {}): {
   return { log, list: (simulator) => findScenarios(inputsFor(simulator, more), runtime, noProxy) };
 }
 
-async function trouble(list: Promise<unknown>): Promise<TestsetError> {
+async function errorOf(list: Promise<unknown>): Promise<TestsetError> {
   const error: unknown = await list.catch((reason: unknown) => reason);
-  if (!(error instanceof TestsetError)) throw new Error('It should have failed in a known way.');
+  if (!(error instanceof TestsetError)) throw new Error('A TestsetError was expected.');
   return error;
 }
 
 describe('the list', () => {
-  test('is asked for once when all is well', async () => {
+  test('is requested once', async () => {
     const simulator = await simulate();
     const { log, list } = listing({ osType: 'ANDROID', query: 'o' });
     expect(await list(simulator)).toEqual([101, 102]);
@@ -72,13 +71,13 @@ describe('the list', () => {
     expect(log.lines).toEqual(['info: 2 scenarios in project 509 for ANDROID with "o" in the name: 101, 102']);
   });
 
-  test('names a scenario once, and in the log at most thirty', async () => {
+  test('contains each scenario once; the log shows at most thirty', async () => {
     const ids = [...Array.from({ length: 40 }, (_, at) => at + 1), 1, 2];
     const scenarios = ids.map((id) => ({ id, name: 'x', osType: 'iOS' as const }));
     const simulator = await simulate({ projects: { [DEFAULT_PROJECT]: { name: 'p', scenarios } } });
     const { log, list } = listing();
     expect(await list(simulator)).toHaveLength(40);
-    expect(log.lines.join()).toMatch(/40 scenarios in project 509: 1, .*, 30, and more$/);
+    expect(log.lines.join()).toMatch(/40 scenarios in project 509: 1, .*, 30 and 10 more$/);
   });
 });
 
@@ -86,24 +85,24 @@ test.each<[string, Fault, number]>([
   ['is busy', answer(503), 2],
   ['is under maintenance', { on: 'scenarios', do: { kind: 'code', code: 8000 } }, 3],
   ['cuts the connection', { on: 'scenarios', do: { kind: 'cut', at: 'head', how: 'reset' } }, 2],
-])('a service that %s is asked again', async (_, fault, requests) => {
+])('is requested again if the service %s', async (_, fault, requests) => {
   const simulator = await simulate({ faults: [fault] });
   const { log, list } = listing();
   expect(await list(simulator)).toEqual([101, 102, 103]);
   expect(simulator.journal).toHaveLength(requests);
-  expect(log.lines.filter((line) => /Next (?:try|check) in /.test(line))).toHaveLength(1);
+  expect(log.lines.filter((line) => /(?:Retrying|Next check) in /.test(line))).toHaveLength(1);
 });
 
-describe('what no further try can mend', () => {
+describe('what a retry cannot change', () => {
   test.each<[string, Fault, string]>([
     ['credentials', answer(403), 'credentials'],
     ['a redirect to elsewhere', answer(302, 9, { location: 'https://elsewhere.example/' }), 'redirected'],
     ['a wrong project', { on: 'scenarios', do: { kind: 'code', code: 2001 } }, 'service-refused'],
-    ['trouble inside', { on: 'scenarios', do: { kind: 'code', code: 5005, status: 500 } }, 'service-refused'],
+    ['an internal error', { on: 'scenarios', do: { kind: 'code', code: 5005, status: 500 } }, 'service-refused'],
     ['a wrong address', answer(404), 'service-refused'],
   ])('%s', async (_, fault, code) => {
     const simulator = await simulate({ faults: [fault] });
-    const error = await trouble(listing().list(simulator));
+    const error = await errorOf(listing().list(simulator));
     expect(error.code).toBe(code);
     expect(error.hint).not.toBe('');
     expect(simulator.journal).toHaveLength(1);
@@ -112,7 +111,7 @@ describe('what no further try can mend', () => {
   test('a certificate that is not trusted', async () => {
     const file = (name: string): Promise<Buffer> => readFile(new URL(`../fixtures/tls/${name}`, import.meta.url));
     const simulator = await simulate({ tls: { key: await file('localhost.key'), cert: await file('localhost.crt') } });
-    expect((await trouble(listing().list(simulator))).code).toBe('untrusted');
+    expect((await errorOf(listing().list(simulator))).code).toBe('untrusted');
   });
 
   test('a cancel', async () => {
@@ -129,16 +128,16 @@ describe('what no further try can mend', () => {
       },
       signal: cancel.signal,
     });
-    const error = await trouble(findScenarios(inputsFor(simulator), runtime, noProxy));
+    const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
     expect(error).toMatchObject({ code: 'cancelled', hint: 'Nothing was started.' });
     expect(simulator.journal).toHaveLength(1);
   });
 });
 
-test('without time for it, the list’s own deadline is told, and no input of another action', async () => {
+test('the message of its own deadline does not name an input of another action', async () => {
   const simulator = await simulate({ faults: [answer(503, 9)] });
   const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
-  const error = await trouble(findScenarios(inputsFor(simulator), runtime, noProxy));
+  const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
   expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });
 });
 
@@ -160,7 +159,7 @@ describe('chunks for a matrix', () => {
     [257, 1, 129],
     [6_000, 20, 250],
     [6_000, 10, 250],
-  ])('%i by %i make %i, never more than a matrix may have', (last, size, number) => {
+  ])('%i by %i make %i, never more than a matrix can have', (last, size, number) => {
     const chunks = inChunks(upTo(last), size);
     expect(chunks).toHaveLength(number);
     expect(chunks.join()).toBe(upTo(last).join());

@@ -46,11 +46,11 @@ function inputs(target: Inputs['target']): Inputs {
 }
 
 describe('the request', () => {
-  test('has nothing that was not given', () => {
+  test('contains nothing that was not given', () => {
     expect(appRequest(PLAIN)).toEqual(PLAIN_REQUEST);
   });
 
-  test('has everything that was', () => {
+  test('contains everything that was given', () => {
     expect(appRequest(FULL)).toEqual({
       ...PLAIN_REQUEST,
       os_type: 'iOS',
@@ -68,7 +68,7 @@ describe('the request', () => {
     expect(appRequest({ ...PLAIN, ...account })).toEqual({ ...PLAIN_REQUEST, credentials });
   });
 
-  test('of a scenario names it, and knows no video optimizer', () => {
+  test('for a scenario contains its identifier, and no `use_vo`', () => {
     const target: ScenarioTarget = { ...FULL, kind: 'scenarios', sourceType: 'app_id', which: { kind: 'all' } };
     const automated = appRequest(FULL);
     expect(scenarioRequest(target, 101)).toEqual({
@@ -84,7 +84,7 @@ describe('the request', () => {
 const same = (text: string): string => text;
 
 describe('the facts for the report', () => {
-  test('hide a secret that stands in the name', () => {
+  test('hide a secret in the testset name', () => {
     expect(requestInfo(inputs(FULL), () => '***').name).toBe('***');
   });
 

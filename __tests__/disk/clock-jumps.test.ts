@@ -34,7 +34,7 @@ test('a pause until a time of day is taken against the time of the service', asy
   const result = await stage.run(JUMPING);
   expectNoStackTrace(result);
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-  const pause = Number(/Next try in (\d+) s/.exec(result.stdout)?.[1]);
+  const pause = Number(/Retrying in (\d+) s/.exec(result.stdout)?.[1]);
   expect(pause).toBeGreaterThan(20);
   expect(pause).toBeLessThanOrEqual(41);
 });

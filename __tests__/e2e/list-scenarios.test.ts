@@ -86,14 +86,14 @@ describe('what goes wrong', () => {
     const result = await list(await simulate(), { 'project-id': '7' });
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(lastLine(result)).toMatch(
-      /^::error::The service refused the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
+      /^::error::The service rejected the list of scenarios of project 7: 2001 Get Project Data Fail.*`project-id`/,
     );
   });
 
   test('wrong credentials are final', async () => {
     const simulator = await simulate();
     const result = await list(simulator, { 'access-key': 'not-the-key' });
-    expect(lastLine(result)).toContain('did not accept the credentials');
+    expect(lastLine(result)).toContain('rejected the credentials');
     expect(result.stdout.replaceAll(/::add-mask::.*/g, '')).not.toContain('not-the-key');
     expect(simulator.journal).toHaveLength(1);
   });

@@ -206,11 +206,12 @@ function receiptsIn(artifacts: ArtifactService): readonly string[] {
   return artifacts.artifacts().flatMap(({ name }) => (name.startsWith(RECEIPT) ? name : []));
 }
 
-/** The identifiers in all receipts. */
+/** The identifiers in all receipts, each once. */
 async function testsetsOf(artifacts: ArtifactService): Promise<readonly number[]> {
   const files = await Promise.all(receiptsIn(artifacts).map((name) => artifacts.files(name)));
   const texts = files.flatMap((inside) => [...inside.values()].map(String));
-  return texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id]) => Number(id))).sort();
+  const ids = texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id]) => Number(id)));
+  return [...new Set(ids)].sort();
 }
 
 /** A service that takes connections, also for TLS, and says nothing. */

@@ -6,7 +6,7 @@ import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { createPublisher, type ArtifactSettings } from '../../src/github/artifact.ts';
+import { publishArtifact, type ArtifactSettings } from '../../src/github/artifact.ts';
 import type { ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 
@@ -80,7 +80,7 @@ function publish(given: Partial<ArtifactSettings>, what = parcel, client?: Artif
     isOffered: true,
     ...given,
   };
-  return client ? createPublisher(settings, () => Promise.resolve(client))(what) : createPublisher(settings)(what);
+  return publishArtifact(what, settings, client && (() => Promise.resolve(client)));
 }
 
 /** A client of which only the upload is ever asked for. */
@@ -88,7 +88,7 @@ function clientWith(upload: ArtifactClient['uploadArtifact']): ArtifactClient {
   return Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload });
 }
 
-describe('createPublisher', () => {
+describe('publishing an artifact', () => {
   test('publishes files below the root, for as long as was asked', async () => {
     const published = await publish({}, { ...parcel, retentionDays: 7 });
     const stored = service.artifacts().find(({ name }) => name === parcel.name);
@@ -195,7 +195,11 @@ describe('createPublisher', () => {
   };
 
   test.each([
-    ['an answer without an identifier', () => Promise.resolve({}), 'GitHub did not say which artifact it became.'],
+    [
+      'an answer without an identifier',
+      () => Promise.resolve({}),
+      'GitHub did not return the identifier of the artifact.',
+    ],
     ['an error that is none', () => Promise.resolve().then(throwText), 'no.'],
   ])('%s is a failure', async (_case, upload, why) => {
     expect(await publish({}, parcel, clientWith(upload))).toStrictEqual({ kind: 'failed', why });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { createPublisher } from '../../src/github/artifact.ts';
+import { publishArtifact } from '../../src/github/artifact.ts';
 import type { ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { createReport } from '../support/reports.ts';
@@ -46,8 +46,8 @@ const RUN = { ...createReport().run, attempt: 2 };
 
 function publish(): Promise<ArtifactResult> {
   const cancelled = new AbortController().signal;
-  const publisher = createPublisher({ clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true });
-  return publisher({ name, files: [join(root, 'report.json')], root });
+  const settings = { clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true };
+  return publishArtifact({ name, files: [join(root, 'report.json')], root }, settings);
 }
 
 describe('an artifact is published all the same', () => {

@@ -11,18 +11,18 @@ import { startTunnelProxy } from './support/tunnel-proxy.ts';
 /** How long a step that is cancelled may take to end, in milliseconds; making a connection may take three times as long. */
 const PROMPTLY_MS = 5_000;
 
-describe('a connection that is being made and hangs', () => {
+describe('a connection that hangs while it is being made', () => {
   const sockets: Socket[] = [];
   let silent: Server;
   let address: URL;
-  let origin: HttpClient | undefined;
+  let client: HttpClient | undefined;
   beforeEach(async () => {
     silent = createServer((socket) => sockets.push(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     address = new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
   });
   afterEach(() => {
-    origin?.close();
+    client?.close();
     silent.close();
     for (const socket of sockets.splice(0)) socket.destroy();
   });
@@ -31,17 +31,17 @@ describe('a connection that is being made and hangs', () => {
     ['in the handshake', () => new URL(address.href.replace('http', 'https')), () => undefined],
     ['in the proxy', () => new URL('https://service.example'), () => address],
   ])(
-    '%s is given up as soon as it is not wanted any more',
+    '%s ends as soon as the caller stops it',
     async (_where, target, proxy) => {
-      origin = createHttpClient(target(), systemClock, proxy);
-      const wanted = new AbortController();
+      client = createHttpClient(target(), systemClock, proxy);
+      const stop = new AbortController();
       const timeouts = { stallMs: 60_000, totalMs: 60_000 };
-      const call = { path: '/', headers: {}, timeouts, maxBytes: 1, signal: wanted.signal };
-      const exchange = origin.get(call);
-      const post = origin.post({ ...call, headers: { 'content-length': '0' } });
+      const request = { path: '/', headers: {}, timeouts, maxBytes: 1, signal: stop.signal };
+      const get = client.get(request);
+      const post = client.post({ ...request, headers: { 'content-length': '0' } });
       await once(silent, 'connection');
-      wanted.abort();
-      expect(await Promise.all([exchange, post])).toMatchObject(Array(2).fill({ fault: { kind: 'stopped' } }));
+      stop.abort();
+      expect(await Promise.all([get, post])).toMatchObject(Array(2).fill({ error: { kind: 'stopped' } }));
     },
     PROMPTLY_MS,
   );
@@ -55,7 +55,7 @@ describe('a step', () => {
   afterEach(() => stage.close());
 
   test(
-    'that waits for its proxy is cancelled at once',
+    'that waits for its proxy can be cancelled at once',
     async () => {
       const proxy = await startTunnelProxy(1, Array(99).fill({ kind: 'hang' }));
       const running = await stage.start({

@@ -20,7 +20,7 @@ afterEach(async () => {
   await stage.close();
 });
 
-/** A run whose service has a name that only the proxy knows. */
+/** A run against a host name that only the proxy can resolve. */
 async function useThrough(deals: readonly Deal[], address = 'http://', secure = false): Promise<Partial<ActionUse>> {
   proxy = await startTunnelProxy(Number(new URL(stage.simulator.url).port), deals, secure);
   return {
@@ -35,7 +35,7 @@ async function runThrough(...given: Parameters<typeof useThrough>): Promise<Acti
   return result;
 }
 
-/** What became of each create that reached the service. */
+/** The creates that reached the service. */
 function creates(): readonly (readonly [whole: boolean, created: number | undefined])[] {
   const entries = stage.simulator.journal.filter(({ operation }) => operation === 'create');
   return entries.map(({ received, created }) => [received.whole, created]);
@@ -49,21 +49,24 @@ describe('a proxy', () => {
     ['credentials', 'http://build:hunter-two@', 'build:hunter-two', false],
     ['credentials in percent escapes', 'http://b%40corp:p%40ss%2Fw%3A%25%C3%A9@', 'b@corp:p@ss/w:%é', false],
     ['TLS of its own', 'https://build:hunter-two@', 'build:hunter-two', true],
-  ])('with %s carries every request, and knows the service by its name alone', async (_what, address, pair, secure) => {
-    const result = await runThrough([], address, secure);
-    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(proxy?.targets.length).toBeGreaterThan(1);
-    expect(new Set(proxy?.targets)).toStrictEqual(new Set(['service.example:443']));
-    expect(new Set(proxy?.credentials)).toStrictEqual(new Set([pair]));
-    expect(stage.simulator.journal.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toEqual([]);
-    const password = pair.split(':').slice(1).join(':');
-    expect(password !== '' && result.stdout.includes(password)).toBe(false);
-  });
+  ])(
+    'with %s carries every request, and receives the host name of the service',
+    async (_what, address, pair, secure) => {
+      const result = await runThrough([], address, secure);
+      expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
+      expect(proxy?.targets.length).toBeGreaterThan(1);
+      expect(new Set(proxy?.targets)).toStrictEqual(new Set(['service.example:443']));
+      expect(new Set(proxy?.credentials)).toStrictEqual(new Set([pair]));
+      expect(stage.simulator.journal.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toEqual([]);
+      const password = pair.split(':').slice(1).join(':');
+      expect(password !== '' && result.stdout.includes(password)).toBe(false);
+    },
+  );
 
   test.each<[status: number, words: RegExp]>([
-    [407, /wants other credentials \(407\).* HTTPS_PROXY/],
-    [403, /does not let us through \(403\)/],
-  ])('that answers %i is asked once, and nothing is started', async (status, words) => {
+    [407, /rejected the credentials \(HTTP 407\).* HTTPS_PROXY/],
+    [403, /refused the tunnel \(HTTP 403\)/],
+  ])('that responds with %i gets one request, and nothing is started', async (status, words) => {
     const result = await runThrough([{ kind: 'refuse', status }]);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(lastLine(result)).toMatch(words);
@@ -71,7 +74,7 @@ describe('a proxy', () => {
     expect(stage.simulator.journal).toStrictEqual([]);
   });
 
-  test('whose password cannot be read is never gone around', async () => {
+  test('whose password cannot be decoded is not bypassed', async () => {
     const result = await runThrough([], 'http://build:hunter%zz@');
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(told(result, 'error').at(-1)).toMatch(/HTTPS_PROXY holds a % escape that cannot be read/);
@@ -80,18 +83,18 @@ describe('a proxy', () => {
   });
 
   test.each<[what: string, deal: Deal]>([
-    ['answers 502', { kind: 'refuse', status: 502 }],
-    ['answers 503', { kind: 'refuse', status: 503 }],
-    ['ends within its own answer', { kind: 'half an answer' }],
-    ['cuts the handshake behind it', { kind: 'cut', afterBytes: 1 }],
-  ])('that %s to the create twice is asked again', async (_what, deal) => {
+    ['responds with 502', { kind: 'refuse', status: 502 }],
+    ['responds with 503', { kind: 'refuse', status: 503 }],
+    ['closes within its own response', { kind: 'half an answer' }],
+    ['closes during the TLS handshake', { kind: 'cut', afterBytes: 1 }],
+  ])('that fails twice for a create (%s) gets another request', async (_what, deal) => {
     const result = await runThrough([OPEN, deal, deal]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(result.stdout.match(/Nothing was created\. Next try/g)).toHaveLength(2);
+    expect(result.stdout.match(/Nothing was created\. Retrying/g)).toHaveLength(2);
     expect(creates()).toStrictEqual([[true, 251_929]]);
   });
 
-  test('that cuts an upload in its middle costs another one, and makes one testset', async () => {
+  test('that closes during an upload causes a second upload and one testset', async () => {
     await truncate(join(stage.workspace, 'app.apk'), 8 * MiB);
     const result = await runThrough([OPEN, { kind: 'cut', afterBytes: 3 * MiB }]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
@@ -101,14 +104,14 @@ describe('a proxy', () => {
     ]);
   });
 
-  test('that swallows the answer to the create leaves it unknown, and nothing is sent again', async () => {
+  test('that drops the response to a create makes it unknown, and it is not repeated', async () => {
     await truncate(join(stage.workspace, 'app.apk'), MiB);
     const result = await runThrough([OPEN, { kind: 'swallow answer', afterBytes: MiB }]);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
     expect(creates()).toStrictEqual([[true, 251_929]]);
   });
 
-  test('that cuts every other connection while the devices work loses nothing', async () => {
+  test('that closes every other connection during the wait does not change the result', async () => {
     const cut: Deal = { kind: 'cut', afterBytes: 2_000 };
     const result = await runThrough([OPEN, OPEN, cut, cut, OPEN, cut]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });

@@ -195,7 +195,7 @@ describe('collecting the results of a complete testset', () => {
     expect(refused.asked).toEqual(['all']);
     const half = await collect({ all: [ok({ xml: XML, html: HTML })], json: [denied] });
     expect(half.collected.warnings).toContain(
-      'The service did not accept the credentials for the results of testset 7 (HTTP 401).',
+      'The service rejected the credentials for the results of testset 7 (HTTP 401).',
     );
   });
 

@@ -10,24 +10,24 @@ import { Secret } from '../../src/model/secret.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Variants } from '../../simulator/variants.ts';
-import { runWithSimulator, type Scene, type RunOutcome } from '../support/run-with-simulator.ts';
+import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 import { createFastClock } from '../support/runtime.ts';
 
-/** So fast, that a device's ten seconds pass in a fifth of one, and no limit of a request comes near. */
+/** A device's ten seconds take 0.2 s, and no time limit of a request is reached. */
 const clock = createFastClock(50);
 const DEVICES = { total: 3, seconds: 10 };
 const APP = Buffer.alloc(100_000, 'apk');
 
 let workspace: string;
 beforeEach(async () => {
-  workspace = await mkdtemp(join(tmpdir(), 'story-'));
+  workspace = await mkdtemp(join(tmpdir(), 'run-app-'));
   await writeFile(join(workspace, 'app.apk'), APP);
 });
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-type OwnScene = Partial<Omit<Scene, 'target'>> & { readonly target?: Partial<AppTarget> };
+type AppSetup = Partial<Omit<RunSetup, 'target'>> & { readonly target?: Partial<AppTarget> };
 
-function tell({ target, ...scene }: OwnScene = {}): Promise<RunOutcome> {
+function runApp({ target, ...setup }: AppSetup = {}): Promise<RunOutcome> {
   return runWithSimulator({
     workspace,
     clock,
@@ -40,16 +40,16 @@ function tell({ target, ...scene }: OwnScene = {}): Promise<RunOutcome> {
       useVo: false,
       ...target,
     },
-    ...scene,
+    ...setup,
   });
 }
 
-const faults = (...list: Fault[]): OwnScene => ({ simulator: { faults: list } });
-const variants = (changes: Partial<Variants>): OwnScene => ({ simulator: { variants: changes } });
+const faults = (...list: Fault[]): AppSetup => ({ simulator: { faults: list } });
+const variants = (changes: Partial<Variants>): AppSetup => ({ simulator: { variants: changes } });
 
 describe('an automated test', () => {
-  test('is created once from the file, waited for, brought home and told', async () => {
-    const { report, simulator, platform } = await tell({
+  test('is created once from the file, and its results are published', async () => {
+    const { report, simulator, platform } = await runApp({
       target: { timeLimitMinutes: 5, loginId: 'me', loginPw: new Secret('pw') },
     });
     expect(report.outcome).toBe('passed');
@@ -100,33 +100,31 @@ describe('an automated test', () => {
     expect(platform.summaries[0]?.replace(link, '')).toBe(summary);
   });
 
-  test('tells its chapters one after the other, and the table behind them, where nobody has to unfold it', async () => {
-    const { log } = await tell();
-    const chapters = ['Inputs', 'Upload', 'Wait', 'Results', 'Report'];
+  test('logs its steps in groups, and the table after them, outside of a group', async () => {
+    const { log } = await runApp();
+    const groups = ['Inputs', 'Create', 'Wait', 'Results', 'Report'];
     const marks = log.filter((line) => /^(group|end): /.test(line));
-    expect(marks).toStrictEqual(chapters.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
+    expect(marks).toStrictEqual(groups.flatMap((title) => [`group: ${title}`, `end: ${title}`]));
     const end = log.slice(log.indexOf('end: Report') + 1);
     expect(end[0]).toContain('Result');
     expect(end.at(-2)).toContain('3 devices: 3 passed');
     expect(end.at(-1)).toContain('info: Passed');
   });
 
-  test('of which nothing came has no chapter for it, and says why where it was tried', async () => {
-    const { log, platform } = await tell(faults({ on: 'create', do: { kind: 'code', code: 4081 } }));
-    const chapters = log.filter((line) => /^(?:group|end): /.test(line));
-    expect(chapters.filter((line) => line.startsWith('group: '))).toEqual(
-      ['Inputs', 'Upload', 'Results', 'Report'].map((title) => `group: ${title}`),
+  test('that is not created has no group Wait, and the log says why', async () => {
+    const { log, platform } = await runApp(faults({ on: 'create', do: { kind: 'code', code: 4081 } }));
+    const groups = log.filter((line) => /^(?:group|end): /.test(line));
+    expect(groups.filter((line) => line.startsWith('group: '))).toEqual(
+      ['Inputs', 'Create', 'Results', 'Report'].map((title) => `group: ${title}`),
     );
-    expect(log[log.indexOf('end: Upload') - 1]).toMatch(
-      /^info: No testset: The service refused the new testset: 4081 /,
-    );
+    expect(log[log.indexOf('end: Create') - 1]).toMatch(/^info: No testset was created\. .* 4081 /);
     expect(log.at(-1)).toBe('end: Report');
     expect(platform.summaries.join()).toContain('<li>Asked for: automated test ');
   });
 
-  test('that fails is red, with an annotation for each device that did not pass', async () => {
+  test('that fails has an annotation for each device that did not pass', async () => {
     const plan = () => makeDevices({ ...DEVICES, total: 5, fail: 1, error: 1, stop: 1 });
-    const { report, platform } = await tell({ simulator: { plan } });
+    const { report, platform } = await runApp({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
     expect(platform.outputs).toMatchObject({
       'fail-count': '1',
@@ -142,9 +140,9 @@ describe('an automated test', () => {
     expect(JSON.parse(platform.outputs['failed-devices'] ?? '')).toHaveLength(2);
   });
 
-  test('may fail as often as it is allowed to, and is not annotated then', async () => {
+  test('may have as many failed devices as allowed, without annotations', async () => {
     const plan = () => makeDevices({ ...DEVICES, fail: 1 });
-    const { report, platform } = await tell({
+    const { report, platform } = await runApp({
       simulator: { plan },
       inputs: { limits: { fail: 1, error: 0, stop: 0 } },
     });
@@ -152,8 +150,8 @@ describe('an automated test', () => {
     expect(platform.annotations).toEqual([]);
   });
 
-  test('that is not waited for is only started', async () => {
-    const { report, simulator, platform } = await tell({ inputs: { wait: false } });
+  test('that the step does not wait for is started', async () => {
+    const { report, simulator, platform } = await runApp({ inputs: { wait: false } });
     expect(report.outcome).toBe('started');
     expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios', 'create']);
     expect(platform.outputs).toMatchObject({
@@ -170,16 +168,16 @@ describe('an automated test', () => {
     const path = join(workspace, 'Demo.app');
     await mkdir(path);
     await writeFile(join(path, 'Info.plist'), '<plist/>');
-    const { report, simulator } = await tell({
+    const { report, simulator } = await runApp({
       target: { app: { path, kind: 'folder', name: 'Demo.app' }, osType: 'iOS' },
     });
     expect(report.outcome).toBe('passed');
     expect(simulator.journal.flatMap(({ parts }) => parts)[0]?.fileName).toBe('Demo.app.zip');
   });
 
-  test('of a file that has gone meanwhile is not started', async () => {
+  test('of a file that is gone is not started', async () => {
     const app = { path: join(workspace, 'gone.apk'), kind: 'file', name: 'gone.apk' } as const;
-    const { report, simulator } = await tell({ target: { app } });
+    const { report, simulator } = await runApp({ target: { app } });
     expect(report).toMatchObject({ outcome: 'not-started', testsets: [{ problem: { code: 'app-file' } }] });
     expect(simulator.created).toEqual([]);
   });
@@ -196,7 +194,7 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
     ['bare XML alone', { xml: 'null', allHolds: ['bare_xml', 'json'] }],
     ['JSON as true', { json: 'true' }],
     ['HTML empty', { html: 'empty' }],
-    ['only XML in the first answer', { allHolds: ['xml'] }],
+    ['only XML in the first response', { allHolds: ['xml'] }],
     ['JSON beside bare XML', { allHolds: ['bare_xml'], besides: ['json'] }],
     ['results that are late', { notReady: [6002, 'no files', 6003] }],
     ['failure elements', { failElement: 'failure' }],
@@ -204,8 +202,8 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
     ['negative times', { time: 'negative' }],
     ['no times', { time: 'absent' }],
     ['counts that go down', { countsFlicker: true }],
-  ])('%s is taken', async (_what, changes) => {
-    const { report } = await tell(variants(changes));
+  ])('%s is accepted', async (_what, changes) => {
+    const { report } = await runApp(variants(changes));
     expect(report.outcome).toBe('passed');
     expect(report.testsets[0]?.suites[0]?.testcases).toHaveLength(3);
   });
@@ -220,7 +218,7 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
     ['more passed than the documents show', { oddCounts: { total_test_cnt: 4, pass_cnt: 4 } }],
     ['no unit tests', { oddCounts: { total_test_cnt: 0, pass_cnt: 0 } }],
   ])('%s is never green', async (_what, changes) => {
-    const { report } = await tell(variants(changes));
+    const { report } = await runApp(variants(changes));
     expect(report.outcome).toBe('inconclusive');
     expect(report.testsets[0]?.reasons.length).toBeGreaterThan(0);
   });
@@ -230,19 +228,19 @@ describe('what the interface leaves open (docs/design.md, variants)', () => {
     { status: 401, body: 'html' },
     { status: 403, body: 'json' },
     { status: 403, body: 'empty' },
-  ])('wrong credentials, told as $status $body, are one clear refusal without another try', async (denial) => {
-    const { report, simulator } = await tell({ ...variants({ denial }), accessKey: 'wrong' });
+  ])('wrong credentials ($status $body) are refused at once', async (denial) => {
+    const { report, simulator } = await runApp({ ...variants({ denial }), accessKey: 'wrong' });
     expect(report).toMatchObject({ outcome: 'refused', testsets: [{ problem: { code: 'credentials' } }] });
     expect(simulator.journal).toHaveLength(1);
     expect(report.hint).toContain('`access-key`');
   });
 });
 
-describe('trouble', () => {
+describe('a fault', () => {
   test.each([4000, 4030, 4031, 4032, 4040, 4041, 4050, 4051, 4052, 4053, 4055, 4080, 4081, 5001, 6001])(
-    'code %i on the create is a refusal that says so',
+    'code %i on the create: refused, with the code and a hint',
     async (code) => {
-      const { report, simulator } = await tell(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
+      const { report, simulator } = await runApp(faults({ on: 'create', do: { kind: 'code', code, detail: 'this' } }));
       expect(report.outcome).toBe('refused');
       expect(report.sentence).toContain(`${code} `);
       expect(report.hint).not.toBe('');
@@ -251,22 +249,22 @@ describe('trouble', () => {
     },
   );
 
-  test('a project that does not exist is found before the upload', async () => {
-    const { report, simulator } = await tell({ target: { projectId: 999 } });
+  test('a project that does not exist is detected before the upload', async () => {
+    const { report, simulator } = await runApp({ target: { projectId: 999 } });
     expect(report).toMatchObject({ outcome: 'refused' });
     expect(report.sentence).toContain('2001');
     expect(report.app).toEqual({ name: 'app.apk', bytes: 0 });
     expect(simulator.journal.map(({ operation }) => operation)).toEqual(['scenarios']);
   });
 
-  test('a first look that is not conclusive is left to the create', async () => {
-    const { report } = await tell(faults({ on: 'scenarios', do: { kind: 'response', status: 500, body: '<html>' } }));
+  test('a failed check of the project does not prevent the create', async () => {
+    const { report } = await runApp(faults({ on: 'scenarios', do: { kind: 'response', status: 500, body: '<html>' } }));
     expect(report.outcome).toBe('passed');
   });
 
-  test('maintenance is waited for, before the upload and after it', async () => {
+  test('maintenance delays the create, before the upload and after it', async () => {
     const maintenance = { kind: 'code', code: 8000 } as const;
-    const { report, simulator } = await tell(
+    const { report, simulator } = await runApp(
       faults({ on: 'scenarios', times: 2, do: maintenance }, { on: 'create', do: maintenance }),
     );
     expect(report.outcome).toBe('passed');
@@ -276,8 +274,8 @@ describe('trouble', () => {
     ]);
   });
 
-  test('an answer to the create that never comes is unknown, and nothing is sent again', async () => {
-    const { report, simulator } = await tell(
+  test('without a response to the create the outcome is unknown-start, and nothing is sent again', async () => {
+    const { report, simulator } = await runApp(
       faults({ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }),
     );
     expect(report.outcome).toBe('unknown-start');
@@ -285,23 +283,23 @@ describe('trouble', () => {
     expect(report.hint).toContain('Fix login #7');
   });
 
-  test('what is said of a create while it waits is true when it came to nothing', async () => {
-    const said: string[] = [];
+  test('the output `outcome` is right while a rejected create is repeated', async () => {
+    const outcomes: string[] = [];
     const platform = {
       setOutput: (name: string, value: string): void => {
-        if (name === 'outcome') said.push(value);
+        if (name === 'outcome') outcomes.push(value);
       },
     };
-    const { report } = await tell({
+    const { report } = await runApp({
       ...faults({ on: 'create', do: { kind: 'response', status: 429, headers: { 'retry-after': '1' } } }),
       platform,
     });
     expect(report.outcome).toBe('passed');
-    expect(said).toEqual(['unknown-start', 'not-started', 'unknown-start', 'inconclusive', 'passed']);
+    expect(outcomes).toEqual(['unknown-start', 'not-started', 'unknown-start', 'inconclusive', 'passed']);
   });
 
-  test('looks and results that fail now and then change nothing', async () => {
-    const { report } = await tell(
+  test('polls and results that fail now and then change nothing', async () => {
+    const { report } = await runApp(
       faults(
         { on: 'status', do: { kind: 'cut', at: 'applied', how: 'reset' } },
         { on: 'status', do: { kind: 'response', status: 502, body: '<html>' } },
@@ -312,42 +310,42 @@ describe('trouble', () => {
     expect(report.outcome).toBe('passed');
   });
 
-  test('a refused look ends the wait, and says how to go on', async () => {
-    const { report } = await tell(faults({ on: 'status', do: { kind: 'response', status: 401 } }));
+  test('a poll with HTTP 401 ends the wait, and the hint says how to attach', async () => {
+    const { report } = await runApp(faults({ on: 'status', do: { kind: 'response', status: 401 } }));
     expect(report.outcome).toBe('refused');
     expect(report.hint).toContain('testset-id: 251929');
   });
 
-  test('what cannot be published is a warning, and never another outcome', async () => {
+  test('what cannot be published is a warning, and does not change the outcome', async () => {
     await writeFile(join(workspace, 'testset-results'), 'a file in the way');
     const failing: Partial<Platform> = {
       writeSummary: () => Promise.reject(new Error('no room')),
     };
-    const { report, log } = await tell({ platform: failing, published: { kind: 'failed', why: 'no.' } });
+    const { report, log } = await runApp({ platform: failing, published: { kind: 'failed', why: 'no.' } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The job summary could not be written: no room');
     expect(log.filter((line) => line.startsWith('warning: Not all result files could be written'))).toHaveLength(1);
     expect(log.some((line) => line.startsWith('warning: The artifact could not be published: no.'))).toBe(true);
   });
 
-  test('the outcome is decided before any of it is told', async () => {
+  test('the outcome is decided before it is published', async () => {
     const order: string[] = [];
     const platform: Partial<Platform> = {
       outcomeIsDecided: () => void order.push('decided'),
       setOutput: (name, value) => void order.push(`${name} ${value}`),
     };
-    await tell({ platform });
+    await runApp({ platform });
     expect(order.slice(0, order.indexOf('outcome passed'))).toContain('decided');
   });
 
-  test('a platform that breaks down altogether does not change the outcome either', async () => {
-    const { report, log } = await tell({ platform: { publishArtifact: () => Promise.reject(new Error('broken')) } });
+  test('an unexpected error while publishing does not change the outcome', async () => {
+    const { report, log } = await runApp({ platform: { publishArtifact: () => Promise.reject(new Error('broken')) } });
     expect(report.outcome).toBe('passed');
     expect(log).toContain('warning: The artifact could not be published: broken');
   });
 
-  test('an artifact that cannot be had here is a notice', async () => {
-    const { log } = await tell({ published: { kind: 'skipped', why: 'not here.' } });
+  test('a skipped artifact is a notice', async () => {
+    const { log } = await runApp({ published: { kind: 'skipped', why: 'not here.' } });
     expect(log).toContain('notice: No artifact: not here.');
   });
 });
@@ -355,8 +353,8 @@ describe('trouble', () => {
 const REQUEST = { projectId: 509, name: 'n', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined } as const;
 
 describe('attaching', () => {
-  test('takes up testsets that exist already, and looks at once', async () => {
-    const { report, simulator, platform } = await tell({
+  test('polls existing testsets at once, and creates none', async () => {
+    const { report, simulator, platform } = await runApp({
       inputs: {
         target: { kind: 'attach', testsetIds: [251929, 251930] },
         artifact: { name: 'mine', retentionDays: 5 },
@@ -372,16 +370,16 @@ describe('attaching', () => {
     expect(platform.artifacts).toMatchObject([{ name: 'mine', retentionDays: 5 }]);
   });
 
-  test('to one that nobody knows is refused after three looks', async () => {
-    const { report, simulator, platform } = await tell({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
+  test('to an unknown testset is refused after three polls', async () => {
+    const { report, simulator, platform } = await runApp({ inputs: { target: { kind: 'attach', testsetIds: [5] } } });
     expect(report.outcome).toBe('refused');
     expect(report.sentence).toContain('4053');
     expect(simulator.journal).toHaveLength(3);
     expect(platform.outputs['junit-file']).toBe('');
   });
 
-  test('for one look only', async () => {
-    const { report, simulator } = await tell({
+  test('with `wait: false` polls once', async () => {
+    const { report, simulator } = await runApp({
       inputs: { target: { kind: 'attach', testsetIds: [251929] }, wait: false },
       before: ({ engine }) => engine.create(REQUEST),
     });
@@ -390,15 +388,15 @@ describe('attaching', () => {
   });
 });
 
-describe('an early end', () => {
+describe('a run that is stopped', () => {
   test.each(['deadline', 'cancelled'] as const)(
-    'while it waits (%s) keeps the testset and says how to go on',
+    'while it waits (%s) names the testset, and the hint says how to attach',
     async (why) => {
-      const { report, platform } = await tell({
+      const { report, platform } = await runApp({
         simulator: { plan: () => makeDevices({ total: 2, seconds: 3_000 }) },
-        before: (_simulator, end) =>
+        before: (_simulator, stop) =>
           setTimeout(() => {
-            end.abort(why);
+            stop.abort(why);
           }, 600),
       });
       expect(report.outcome).toBe(why === 'deadline' ? 'timed-out' : 'cancelled');

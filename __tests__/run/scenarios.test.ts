@@ -12,10 +12,10 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { JournalEntry } from '../../simulator/journal.ts';
 import { DEFAULT_PROJECT, startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
-import { runWithSimulator, type Scene, type RunOutcome } from '../support/run-with-simulator.ts';
+import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
 import { createFastClock } from '../support/runtime.ts';
 
-/** A hundred times as fast as life; chance is always the same, so that requests can be counted. */
+/** A hundred times as fast as real time, without jitter, so that requests can be counted. */
 const clock = createFastClock(100, () => 0.5);
 
 let workspace: string;
@@ -24,9 +24,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-type OwnScene = Partial<Omit<Scene, 'target'>> & { readonly target?: Partial<ScenarioTarget> };
+type ScenariosSetup = Partial<Omit<RunSetup, 'target'>> & { readonly target?: Partial<ScenarioTarget> };
 
-function tell({ target, ...scene }: OwnScene = {}): Promise<RunOutcome> {
+function runScenarios({ target, ...setup }: ScenariosSetup = {}): Promise<RunOutcome> {
   return runWithSimulator({
     workspace,
     clock,
@@ -39,11 +39,11 @@ function tell({ target, ...scene }: OwnScene = {}): Promise<RunOutcome> {
       which: { kind: 'ids', ids: [101, 102] },
       ...target,
     },
-    ...scene,
+    ...setup,
   });
 }
 
-/** A project with so many scenarios for Android. */
+/** A project with scenarios for Android, numbered from 1. */
 function projectOf(scenarios: number): Pick<SimulatorOptions, 'projects'> {
   const list = Array.from({ length: scenarios }, (_, at) => ({
     id: at + 1,
@@ -53,8 +53,8 @@ function projectOf(scenarios: number): Pick<SimulatorOptions, 'projects'> {
   return { projects: { [DEFAULT_PROJECT]: { name: 'apps', scenarios: list } } };
 }
 
-/** A service at an address where nobody listens. */
-async function nobodyThere(): Promise<ServiceAccess> {
+/** A service at an address that refuses connections. */
+async function closedService(): Promise<ServiceAccess> {
   const simulator = await startSimulator();
   await simulator.close();
   return { baseUrl: new URL(simulator.url), userId: 'me', accessKey: new Secret('key') };
@@ -62,8 +62,8 @@ async function nobodyThere(): Promise<ServiceAccess> {
 
 const creates = ({ simulator }: RunOutcome): JournalEntry[] =>
   simulator.journal.filter(({ operation }) => operation === 'create');
-const scenariosOf = (told: RunOutcome): number[] =>
-  creates(told).map(({ data }) => (data as { scenario_id: number }).scenario_id);
+const scenariosOf = (run: RunOutcome): number[] =>
+  creates(run).map(({ data }) => (data as { scenario_id: number }).scenario_id);
 const nth = (number: number, fault: Omit<Fault, 'on' | 'skip'>): Fault => ({
   on: 'create',
   skip: number - 1,
@@ -71,9 +71,9 @@ const nth = (number: number, fault: Omit<Fault, 'on' | 'skip'>): Fault => ({
 });
 
 describe('scenario tests', () => {
-  test('each gets a testset of its own, and all of them one report', async () => {
-    const told = await tell({ target: { sourceType: 'app_id', timeLimitMinutes: 5 } });
-    expect(told.report).toMatchObject({
+  test('get a testset each, and one report together', async () => {
+    const run = await runScenarios({ target: { sourceType: 'app_id', timeLimitMinutes: 5 } });
+    expect(run.report).toMatchObject({
       outcome: 'passed',
       sentence: '6 of 6 unit tests passed.',
       request: { kind: 'scenario', name: 'Fix login #7', osType: 'ANDROID', projectId: 509 },
@@ -82,10 +82,10 @@ describe('scenario tests', () => {
         { scenario: 102, outcome: 'passed' },
       ],
     });
-    expect(told.report.testsets.map(({ id }) => id).sort()).toEqual([251929, 251930]);
-    expect(scenariosOf(told).sort()).toEqual([101, 102]);
-    expect(creates(told).map(({ data }) => data)).toEqual(
-      scenariosOf(told).map((scenario) => ({
+    expect(run.report.testsets.map(({ id }) => id).sort()).toEqual([251929, 251930]);
+    expect(scenariosOf(run).sort()).toEqual([101, 102]);
+    expect(creates(run).map(({ data }) => data)).toEqual(
+      scenariosOf(run).map((scenario) => ({
         pid: 509,
         testset_name: `Fix login #7 [${scenario}]`,
         os_type: 'ANDROID',
@@ -94,39 +94,39 @@ describe('scenario tests', () => {
         time_limit: 5,
       })),
     );
-    expect(creates(told).flatMap(({ parts }) => parts.map(({ name }) => name))).toEqual(['data', 'data']);
-    expect(told.platform.outputs).toMatchObject({
-      'testset-id': told.report.testsets.map(({ id }) => id).join(),
+    expect(creates(run).flatMap(({ parts }) => parts.map(({ name }) => name))).toEqual(['data', 'data']);
+    expect(run.platform.outputs).toMatchObject({
+      'testset-id': run.report.testsets.map(({ id }) => id).join(),
       outcome: 'passed',
       status: 'Complete',
       'total-count': '6',
       'pass-count': '6',
       'app-sha256': '',
     });
-    expect(told.platform.artifacts[0]?.name).toMatch(/^testsets-2519(29|30)-and-1-more$/);
-    const created = told.report.testsets.map(({ id, scenario }) => `testset ${id ?? 0} for scenario ${scenario ?? 0}`);
-    for (const each of created) expect(told.log).toContainEqual(expect.stringMatching(`^info: Created: .*${each}`));
+    expect(run.platform.artifacts[0]?.name).toMatch(/^testsets-2519(29|30)-and-1-more$/);
+    const created = run.report.testsets.map(({ id, scenario }) => `testset ${id ?? 0} for scenario ${scenario ?? 0}`);
+    for (const each of created) expect(run.log).toContainEqual(expect.stringMatching(`^info: Created: .*${each}`));
   });
 
-  test('one alone keeps its name', async () => {
-    const told = await tell({ target: { which: { kind: 'ids', ids: [102] } } });
-    expect(told.report.testsets).toMatchObject([{ scenario: 102, outcome: 'passed' }]);
-    expect(creates(told)[0]?.data).toMatchObject({ testset_name: 'Fix login #7', scenario_id: 102 });
+  test('a single scenario does not change the testset name', async () => {
+    const run = await runScenarios({ target: { which: { kind: 'ids', ids: [102] } } });
+    expect(run.report.testsets).toMatchObject([{ scenario: 102, outcome: 'passed' }]);
+    expect(creates(run)[0]?.data).toMatchObject({ testset_name: 'Fix login #7', scenario_id: 102 });
   });
 
   test.each<[ScenarioTarget['which'], number[]]>([
     [{ kind: 'all' }, [101, 102]],
     [{ kind: 'query', query: 'Check' }, [102]],
   ])('%j', async (which, scenarios) => {
-    const told = await tell({ target: { which } });
-    expect(told.report.outcome).toBe('passed');
-    expect(told.report.testsets.map(({ scenario }) => scenario)).toEqual(scenarios);
+    const run = await runScenarios({ target: { which } });
+    expect(run.report.outcome).toBe('passed');
+    expect(run.report.testsets.map(({ scenario }) => scenario)).toEqual(scenarios);
   });
 
-  test('their suites are merged into one file, and those named alike stay apart', async () => {
+  test('their suites are in one junit.xml, and suites of the same name stay apart', async () => {
     const plan = ({ scenarioId }: { scenarioId: number }) =>
       makeDevices({ total: scenarioId - 99, fail: 1, seconds: 10 });
-    const { report } = await tell({ simulator: { plan } });
+    const { report } = await runScenarios({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
     const text = await readFile(join(workspace, 'testset-results', 'junit.xml'), 'utf8');
     const reading = readXml(text, (each) => each);
@@ -142,37 +142,36 @@ describe('scenario tests', () => {
   });
 });
 
-describe('which scenarios there are', () => {
-  test('is checked before anything is created, and near ones are named', async () => {
-    const told = await tell({ target: { which: { kind: 'ids', ids: [101, 110, 9_999, 103] } } });
-    expect(told.report).toMatchObject({
+describe('the choice of scenarios', () => {
+  test('is checked before anything is created', async () => {
+    const run = await runScenarios({ target: { which: { kind: 'ids', ids: [101, 110, 9_999, 103] } } });
+    expect(run.report).toMatchObject({
       outcome: 'not-started',
-      sentence:
-        'scenario-id names what is no scenario in project 509 for ANDROID: 110 (near: 102, 101), 9999, 103 (near: 102, 101).',
+      sentence: '`scenario-id`: scenarios 110, 9999, 103 do not exist in project 509 for ANDROID.',
     });
-    expect(told.report.hint).toContain('list-scenarios');
-    expect(creates(told)).toEqual([]);
-    expect(told.platform.outputs).toMatchObject({ outcome: 'not-started', 'testset-id': '' });
+    expect(run.report.hint).toContain('list-scenarios');
+    expect(creates(run)).toEqual([]);
+    expect(run.platform.outputs).toMatchObject({ outcome: 'not-started', 'testset-id': '' });
   });
 
-  test('many that are missing are counted', async () => {
+  test('names at most ten scenarios that do not exist', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => 50_000 + at);
-    const { report } = await tell({ target: { which: { kind: 'ids', ids } } });
-    expect(report.sentence).toMatch(/: 50000, .*, 50009 and 20 more\.$/);
+    const { report } = await runScenarios({ target: { which: { kind: 'ids', ids } } });
+    expect(report.sentence).toMatch(/ 50000, .*, 50009 and 20 more do not exist /);
   });
 
-  test('cannot always be had: numbers are believed then, with a warning', async () => {
+  test('is not checked without a list: identifiers are used, with a warning', async () => {
     const simulator = { faults: [{ on: 'scenarios', do: { kind: 'code', code: 5005 } }] } as const;
-    const told = await tell({ simulator });
-    expect(told.report.outcome).toBe('passed');
-    expect(told.log.filter((line) => line.startsWith('warning'))).toEqual([
-      expect.stringMatching(/^warning: The scenarios could not be checked before the start\. .*5005/),
+    const run = await runScenarios({ simulator });
+    expect(run.report.outcome).toBe('passed');
+    expect(run.log.filter((line) => line.startsWith('warning'))).toEqual([
+      expect.stringMatching(/^warning: Could not check the scenarios before the start\. .*5005/),
     ]);
   });
 
   test.each<[string, ScenarioTarget['which'], Fault[], string, RegExp]>([
     [
-      'nothing that is called so',
+      'no name that contains the query',
       { kind: 'query', query: 'zzz' },
       [],
       'not-started',
@@ -187,67 +186,68 @@ describe('which scenarios there are', () => {
       /credentials/,
     ],
   ])('%s: nothing is created', async (_, which, faults, outcome, sentence) => {
-    const told = await tell({ target: { which }, simulator: { faults } });
-    expect(told.report.outcome).toBe(outcome);
-    expect(told.report.sentence).toMatch(sentence);
-    expect(creates(told)).toEqual([]);
+    const run = await runScenarios({ target: { which }, simulator: { faults } });
+    expect(run.report.outcome).toBe(outcome);
+    expect(run.report.sentence).toMatch(sentence);
+    expect(creates(run)).toEqual([]);
   });
 });
 
-describe('one verdict of many', () => {
-  const three: OwnScene = {
+describe('several testsets', () => {
+  const three: ScenariosSetup = {
     target: { which: { kind: 'all' } },
     simulator: projectOf(3),
   };
 
-  test('a create that is refused does not stop the others, and is reported with its scenario', async () => {
+  test('a refused create does not stop the others, and is reported with its scenario', async () => {
     const faults = [nth(2, { do: { kind: 'code', code: 4081 } })];
-    const told = await tell({ ...three, simulator: { ...three.simulator, faults } });
-    expect(told.report.outcome).toBe('refused');
-    const refused = told.report.testsets.filter(({ outcome }) => outcome === 'refused');
+    const run = await runScenarios({ ...three, simulator: { ...three.simulator, faults } });
+    expect(run.report.outcome).toBe('refused');
+    const refused = run.report.testsets.filter(({ outcome }) => outcome === 'refused');
     expect(refused).toHaveLength(1);
     expect(refused[0]).not.toHaveProperty('id');
-    expect(told.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''} was refused: .*4081`));
-    const said = told.log.filter((line) =>
-      line.startsWith(`info: No testset for scenario ${refused[0]?.scenario ?? 0}: `),
-    );
-    expect(said).toHaveLength(1);
-    expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
-    expect(told.platform.outputs['testset-id']?.split(',')).toHaveLength(2);
+    expect(run.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''} was refused: .*4081`));
+    const scenario = refused[0]?.scenario ?? 0;
+    const lines = run.log.filter((line) => line.startsWith(`info: Scenario ${scenario}: no testset was created. `));
+    expect(lines).toHaveLength(1);
+    expect(run.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
+    expect(run.platform.outputs['testset-id']?.split(',')).toHaveLength(2);
   });
 
-  test('credentials that are not accepted any more stop the others', async () => {
+  test('rejected credentials stop the creates that have not begun', async () => {
     const faults = [nth(6, { times: 100, do: { kind: 'response', status: 403 } })];
-    const told = await tell({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(40), faults } });
-    expect(told.report.outcome).toBe('refused');
-    expect(told.report.testsets).toHaveLength(40);
-    expect(told.report.testsets.filter(({ id }) => id !== undefined)).toHaveLength(5);
-    expect(creates(told).length).toBeLessThanOrEqual(10);
+    const run = await runScenarios({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(40), faults } });
+    expect(run.report.outcome).toBe('refused');
+    expect(run.report.testsets).toHaveLength(40);
+    expect(run.report.testsets.filter(({ id }) => id !== undefined)).toHaveLength(5);
+    expect(creates(run).length).toBeLessThanOrEqual(10);
   });
 
-  test('one of which nobody knows is the worst, and never sent again', async () => {
+  test('a create with an unknown result is the worst outcome, and is not repeated', async () => {
     const faults = [nth(2, { do: { kind: 'cut', at: 'applied', how: 'reset' } })];
-    const told = await tell({ ...three, simulator: { ...three.simulator, faults } });
-    expect(told.report.outcome).toBe('unknown-start');
-    expect(creates(told)).toHaveLength(3);
-    expect(told.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
+    const run = await runScenarios({ ...three, simulator: { ...three.simulator, faults } });
+    expect(run.report.outcome).toBe('unknown-start');
+    expect(creates(run)).toHaveLength(3);
+    expect(run.report.testsets.filter(({ outcome }) => outcome === 'passed')).toHaveLength(2);
   });
 
-  test('all of which nobody knows are named, as each must be looked for', async () => {
+  test('all testsets that may exist are named, so that a person can look for each', async () => {
     const faults = [nth(1, { times: 3, do: { kind: 'cut', at: 'applied', how: 'reset' } })];
-    const told = await tell({ ...three, simulator: { ...three.simulator, faults } });
-    expect(told.report.outcome).toBe('unknown-start');
-    expect(told.report.sentence).toMatch(/^Scenarios 1, 2, 3 may or may not have a testset: The create was sent, /);
-    const names = creates(told).map(({ data }) => (data as { testset_name: string }).testset_name);
+    const run = await runScenarios({ ...three, simulator: { ...three.simulator, faults } });
+    expect(run.report.outcome).toBe('unknown-start');
+    expect(run.report.sentence).toMatch(
+      /^Scenarios 1, 2, 3 may or may not have a testset: The create request was sent, /,
+    );
+    const names = creates(run).map(({ data }) => (data as { testset_name: string }).testset_name);
     expect(names).toHaveLength(3);
-    for (const name of names) expect(told.report.hint).toContain(`"${name}"`);
+    for (const name of names) expect(run.report.hint).toContain(`"${name}"`);
   });
 
-  test('one testset that stands for two scenarios proves nothing for either', async () => {
+  test('one identifier for two scenarios is inconclusive for both', async () => {
     const data = { testset_id: 251_929, test_count: 3 };
     const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
     const faults = [nth(2, { do: { kind: 'response', status: 200, body } })];
-    const { report } = await tell({ simulator: { faults } });
+    const { report } = await runScenarios({ simulator: { faults } });
     expect(report.outcome).toBe('inconclusive');
     expect(report.sentence).toContain('Testset 251929 stands for more than one of what was to run.');
     expect(report.testsets.map(({ id, outcome }) => `${id ?? 0} ${outcome}`)).toEqual(
@@ -255,64 +255,64 @@ describe('one verdict of many', () => {
     );
   });
 
-  test('what nobody foresaw for one testset is told of it, and the others are brought home', async () => {
+  test('an unexpected error while waiting is reported for its testset only', async () => {
     const update = (): never => {
       throw new Error('no counts can be shown');
     };
     const conclude = () => Promise.resolve();
-    const told = await tell({ ...three, platform: { checkRun: { update, conclude } } });
-    expect(told.report.outcome).toBe('inconclusive');
-    expect(told.report.testsets.map(({ id, problem }) => [typeof id, problem?.message])).toEqual(
-      Array(3).fill(['number', 'Following the testset failed unexpectedly: no counts can be shown.']),
+    const run = await runScenarios({ ...three, platform: { checkRun: { update, conclude } } });
+    expect(run.report.outcome).toBe('inconclusive');
+    expect(run.report.testsets.map(({ id, problem }) => [typeof id, problem?.message])).toEqual(
+      Array(3).fill(['number', 'Waiting for the testset failed unexpectedly: no counts can be shown.']),
     );
-    expect(told.platform.outputs['outcome']).toBe('inconclusive');
+    expect(run.platform.outputs['outcome']).toBe('inconclusive');
   });
 
-  test('a service that is gone costs the patience for one create, not for each', async () => {
+  test('creates share the time for retries when the service is gone', async () => {
     const quick = createFastClock(5_000, () => 0.5);
     const began = quick.now();
-    const told = await tell({
+    const run = await runScenarios({
       clock: quick,
       target: { which: { kind: 'ids', ids: Array.from({ length: 12 }, (_, at) => at + 1) } },
-      inputs: { timeoutMs: 24 * 3_600_000, service: await nobodyThere() },
+      inputs: { timeoutMs: 24 * 3_600_000, service: await closedService() },
     });
-    expect(told.report.outcome).toBe('not-started');
-    expect(told.report.testsets.map(({ problem }) => problem?.code)).toEqual(Array(12).fill('unreachable'));
+    expect(run.report.outcome).toBe('not-started');
+    expect(run.report.testsets.map(({ problem }) => problem?.code)).toEqual(Array(12).fill('unreachable'));
     expect(quick.now() - began).toBeGreaterThan(14 * 60_000);
     expect(quick.now() - began).toBeLessThan(2 * 15 * 60_000);
   });
 
-  test('a cancel while they are created leaves those that are there, and starts no other', async () => {
-    const told = await tell({
+  test('a cancel during the creates keeps the testsets that exist, and creates no others', async () => {
+    const run = await runScenarios({
       target: { which: { kind: 'all' } },
       simulator: projectOf(60),
-      before: (simulator, end) => {
+      before: (simulator, stop) => {
         const timer = setInterval(() => {
           if (simulator.created.length < 5) return;
           clearInterval(timer);
-          end.abort('cancelled');
+          stop.abort('cancelled');
         }, 1);
       },
     });
-    // A create whose end had left may have been answered too late.
-    expect(['cancelled', 'unknown-start']).toContain(told.report.outcome);
-    const ids = told.report.testsets.flatMap(({ id }) => id ?? []);
-    const unknown = told.report.testsets.filter(({ outcome }) => outcome === 'unknown-start').length;
-    expect(told.simulator.created.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-    expect(told.simulator.created.length - ids.length).toBeLessThanOrEqual(unknown);
+    // The response to a create that was sent completely may have come too late.
+    expect(['cancelled', 'unknown-start']).toContain(run.report.outcome);
+    const ids = run.report.testsets.flatMap(({ id }) => id ?? []);
+    const unknown = run.report.testsets.filter(({ outcome }) => outcome === 'unknown-start').length;
+    expect(run.simulator.created.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(run.simulator.created.length - ids.length).toBeLessThanOrEqual(unknown);
     expect(ids.length).toBeLessThan(60);
-    expect(told.platform.outputs['testset-id']).toBe(ids.join(','));
+    expect(run.platform.outputs['testset-id']).toBe(ids.join(','));
   });
 });
 
 describe('two hundred scenarios in one step', () => {
-  /** What a testset costs in requests, beside the one list for all. */
+  /** Requests for each testset, without the list of scenarios. */
   const requestsEach = ({ simulator: { journal } }: RunOutcome, testsets: number): number =>
     (journal.length - 1) / testsets;
 
-  test('are created once each, all reported, and cost no more than two do', async () => {
+  test('are created once each, all reported, with no more requests each than two', async () => {
     const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 4, fail: 1, seconds: 600 });
-    const many = await tell({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(200), plan } });
+    const many = await runScenarios({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(200), plan } });
     expect(many.report.outcome).toBe('failed');
     expect(many.report.counts).toMatchObject({ total: 800, pass: 600, fail: 200 });
     const scenarios = scenariosOf(many);
@@ -324,7 +324,7 @@ describe('two hundred scenarios in one step', () => {
     expect(many.simulator.mostInFlight).toBeLessThanOrEqual(10);
     expect(many.log.length).toBeLessThan(200);
 
-    const two = await tell({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(2), plan } });
+    const two = await runScenarios({ target: { which: { kind: 'all' } }, simulator: { ...projectOf(2), plan } });
     expect(requestsEach(many, 200)).toBeLessThanOrEqual(requestsEach(two, 2));
   }, 60_000);
 });

@@ -5,38 +5,11 @@ import { expect, test } from '@jest/globals';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { messageOf } from '../../src/model/errors.ts';
 import { withExtraTime } from '../../src/runtime/time-limits.ts';
-import { createLimiter } from '../../src/runtime/limiter.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { stopReason } from '../../src/runtime/runtime.ts';
 import { createHandClock, createRuntime } from '../support/runtime.ts';
 
-test('a limiter lets so many in at once, in order, and a failure frees its place', async () => {
-  const limited = createLimiter(2);
-  const begun: number[] = [];
-  const ends: (() => void)[] = [];
-  const tasks = [1, 2, 3, 4].map((number) =>
-    limited(async () => {
-      begun.push(number);
-      await new Promise<void>((resolve) => ends.push(resolve));
-      if (number === 1) throw new Error('one failed');
-      return number;
-    }).catch(() => 0),
-  );
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(begun).toEqual([1, 2]);
-  ends[0]?.();
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(begun).toEqual([1, 2, 3]);
-  ends[1]?.();
-  await new Promise((resolve) => setImmediate(resolve));
-  ends[2]?.();
-  ends[3]?.();
-  expect(await Promise.all(tasks)).toEqual([0, 2, 3, 4]);
-  const after = await limited(() => Promise.resolve('free again'));
-  expect(after).toBe('free again');
-});
-
-test('a grace lasts beyond the deadline, not beyond a cancel, and leaves no timer', async () => {
+test('extra time lasts beyond the deadline, not beyond a cancel, and leaves no timer', async () => {
   const clock = createHandClock();
   const end = new AbortController();
   const seen: AbortSignal[] = [];

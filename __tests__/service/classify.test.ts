@@ -1,226 +1,195 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { classifyAttempt, type CreateAttempt, type AttemptResult } from '../../src/service/classify.ts';
-import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { classifyAttempt, stoppedCreate, type AttemptResult, type CreateAttempt } from '../../src/service/classify.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import type { HttpResponse, HttpResult } from '../../src/service/http/request.ts';
 
-const answer = (status: number, body: string, more: Partial<HttpResponse> = {}): HttpResponse => ({
+const response = (status: number, text = '', headers: HttpResponse['headers'] = {}): HttpResponse => ({
   kind: 'response',
   status,
-  headers: {},
-  text: body,
-  ...more,
+  headers,
+  text,
 });
-const silence = (kind: NetworkErrorKind): HttpResult => ({
+const cut = (status: number, text: string): HttpResponse => ({
+  ...response(status, text),
+  cutOff: new NetworkError('reset', 'the connection was closed'),
+});
+const failed = (kind: NetworkErrorKind): HttpResult => ({
   kind: 'no-response',
   error: new NetworkError(kind, 'it broke'),
 });
-const envelope = (code: number, data: unknown = {}, reason = 'why'): string =>
-  JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason });
-const cutOff = new NetworkError('reset', 'the connection was cut');
-const created = envelope(0, { test_count: 3, testset_id: 251929 });
+const envelope = (code: number, data: unknown = {}): string =>
+  JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'why' });
+const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function verdictOf(result: HttpResult, released: boolean, stopped?: CreateAttempt['stopped']): AttemptResult {
-  return classifyAttempt({
-    result,
-    released,
-    testsetName: 'Fix login #7',
-    redact: (text) => text,
-    ...(stopped && { stopped }),
-  });
+function classify(result: HttpResult, released: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
+  return classifyAttempt({ result, released, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
-/** A verdict in a few words, so that a table can name it. */
-function inWords(verdict: AttemptResult): string {
-  if (verdict.kind === 'created') return `created ${verdict.id}`;
-  return verdict.kind === 'not-created'
-    ? `${verdict.outcome}: ${verdict.error.code}`
-    : `${verdict.kind}: ${verdict.because}`;
+/** Such as `created 7`, `again: limit` or `refused: credentials`. */
+function inWords(result: AttemptResult): string {
+  if (result.kind === 'created') return `created ${result.id}`;
+  return result.kind === 'again' ? `again: ${result.because}` : `${result.outcome}: ${result.error.code}`;
 }
 
-describe('what came of a create, and what may follow (docs/design.md §3)', () => {
-  const ALL = [true, false];
-  const table: [what: string, result: HttpResult, released: readonly boolean[], verdict: string][] = [
-    ...(['dns', 'refused', 'unreachable', 'connect-timeout', 'handshake-cut', 'proxy-busy'] as const).map(
-      (kind): [string, HttpResult, boolean[], string] => [kind, silence(kind), [false], 'again: connection'],
-    ),
-    ['a name that does not exist', silence('name-not-found'), [false], 'again: name'],
-    ['reset while the end is held back', silence('reset'), [false], 'again: connection'],
-    ['stall while the end is held back', silence('stall'), [false], 'again: connection'],
-    ['no HTTP while the end is held back', silence('garbled'), [false], 'again: connection'],
-    ['certificate', silence('certificate'), [false], 'not-started: untrusted'],
-    ['no TLS', silence('not-tls'), [false], 'not-started: untrusted'],
-    ['proxy wants credentials', silence('proxy-credentials'), [false], 'not-started: proxy'],
-    ['proxy refuses', silence('proxy-refused'), [false], 'not-started: proxy'],
-    ['file changed', silence('source'), [false], 'not-started: app-file'],
-    ['reset after the end', silence('reset'), [true], 'unknown-start: unknown-start'],
-    ['stall after the end', silence('stall'), [true], 'unknown-start: unknown-start'],
-    ['408', answer(408, ''), [false], 'again: connection'],
-    ['408 after the end', answer(408, ''), [true], 'unknown-start: unknown-start'],
-    ['500', answer(500, '<html>'), [false], 'again: connection'],
-    ['502 after the end', answer(502, '<html>'), [true], 'unknown-start: unknown-start'],
-    [
-      'bare 503 after the end',
-      answer(503, '', { headers: { 'retry-after': '1' } }),
-      [true],
-      'unknown-start: unknown-start',
-    ],
-    ['504 after the end', answer(504, ''), [true], 'unknown-start: unknown-start'],
-    ['425', answer(425, ''), ALL, 'again: limit'],
-    ['429', answer(429, 'slow down'), ALL, 'again: limit'],
-    ['maintenance', answer(200, envelope(8000)), ALL, 'again: maintenance'],
-    ['maintenance as a 503', answer(503, envelope(8000)), ALL, 'again: maintenance'],
-    [
-      'maintenance as a 503, but for its last character',
-      answer(503, envelope(8000).slice(0, -1)),
-      ALL,
-      'again: maintenance',
-    ],
-    [
-      'a page as a 503 that speaks of maintenance',
-      answer(503, `<p>${envelope(8000)}`),
-      [true],
-      'unknown-start: unknown-start',
-    ],
-    ['a testset as a 404, but for its last character', answer(404, created.slice(0, -1)), ALL, 'created 251929'],
-    [
-      'success as a 404 without an identifier, cut off',
-      answer(404, '{"result_code":0,', { cutOff }),
-      ALL,
-      'unknown-start: unknown-start',
-    ],
-    ['maintenance as a 401', answer(401, envelope(8000)), ALL, 'again: maintenance'],
-    ['401 without an envelope', answer(401, '<html>'), ALL, 'refused: credentials'],
-    ['403 with an envelope', answer(403, envelope(4030)), ALL, 'refused: credentials'],
-    ['413', answer(413, ''), ALL, 'refused: service-refused'],
-    ['404', answer(404, 'nothing here'), ALL, 'refused: service-refused'],
-    ['407 from a proxy in between', answer(407, ''), ALL, 'not-started: proxy'],
-    ['an error code', answer(200, envelope(4052)), ALL, 'refused: service-refused'],
-    ['an error code as a 500', answer(500, envelope(5001)), ALL, 'refused: service-refused'],
-    ['an error code as a 429', answer(429, envelope(4081)), ALL, 'refused: service-refused'],
-    [
-      'redirect',
-      answer(302, '', { headers: { location: 'https://other.example/x?token=1' } }),
-      ALL,
-      'refused: redirected',
-    ],
-    ['a testset', answer(200, created), ALL, 'created 251929'],
-    ['a testset as a 500', answer(500, created), ALL, 'created 251929'],
-    ['an identifier in quotes', answer(200, envelope(0, { testset_id: '7' })), ALL, 'created 7'],
-    ['code 0 without an identifier', answer(200, envelope(0, {})), ALL, 'unknown-start: unknown-start'],
-    [
-      'code 0 with an identifier of 0',
-      answer(200, envelope(0, { testset_id: 0 })),
-      ALL,
-      'unknown-start: unknown-start',
-    ],
-    [
-      'code 0 with an inexact identifier',
-      answer(200, '{"result_code":0,"data":{"testset_id":9007199254740993}}'),
-      ALL,
-      'unknown-start: unknown-start',
-    ],
-    ['200 and HTML', answer(200, '<html>welcome</html>'), ALL, 'unknown-start: unknown-start'],
-    ['204', answer(204, ''), ALL, 'unknown-start: unknown-start'],
-    ['300', answer(300, ''), ALL, 'refused: redirected'],
-    [
-      'an identifier in the page of another status',
-      answer(404, '<a href="#" data-x=\'{"testset_id": 5}\'>'),
-      ALL,
-      'refused: service-refused',
-    ],
-    [
-      "ended by the connection's end, behind the identifier",
-      answer(200, '{"data": {"testset_id": 251929, "te'),
-      [true],
-      'created 251929',
-    ],
-    [
-      'cut off behind the identifier',
-      answer(200, '{"data": {"testset_id": 251929, "te', { cutOff }),
-      [true],
-      'created 251929',
-    ],
-    [
-      'cut off behind the last identifier',
-      answer(200, '{"data": {"testset_id": 251929}', { cutOff }),
-      [true],
-      'created 251929',
-    ],
-    [
-      'cut off behind the identifier, as a 500',
-      answer(500, '{"data": {"testset_id": 251929, "te', { cutOff }),
-      [true],
-      'created 251929',
-    ],
-    [
-      'cut off behind code 0 and the identifier',
-      answer(200, '{"result_code": 0, "data": {"testset_id": 251929, "te', { cutOff }),
-      [true],
-      'created 251929',
-    ],
-    [
-      'cut off behind code 0, before the identifier',
-      answer(200, '{"result_code": 0, "data": {"te', { cutOff }),
-      [true],
-      'unknown-start: unknown-start',
-    ],
-    [
-      'cut off within the identifier',
-      answer(200, '{"data": {"testset_id": 25192', { cutOff }),
-      [true],
-      'unknown-start: unknown-start',
-    ],
-    [
-      'cut off behind an error code',
-      answer(200, '{"result_code": 4052, "result_msg": "In', { cutOff }),
-      [true],
-      'refused: service-refused',
-    ],
-    [
-      'cut off behind maintenance',
-      answer(200, '{"result_code": 8000, "result', { cutOff }),
-      [true],
-      'again: maintenance',
-    ],
-    ['cut off in a 401', answer(401, '{"resu', { cutOff }), [true], 'refused: credentials'],
-    [
-      'an identifier inside a quoted text',
-      answer(200, '{"reason": "see \\"testset_id\\": 5, please', { cutOff }),
-      [true],
-      'unknown-start: unknown-start',
-    ],
-  ];
+const UNKNOWN = 'unknown-start: unknown-start';
+const REFUSED = 'refused: service-refused';
 
-  test.each(
-    table.flatMap(([what, result, released, verdict]) => released.map((end) => [what, end, result, verdict] as const)),
-  )('%s (end released: %s)', (_what, released, result, verdict) => {
-    expect(inWords(verdictOf(result, released))).toBe(verdict);
+/** `held`: the end of the body was not sent; `sent`: it may have been. */
+type Row = readonly [what: string, result: HttpResult, when: 'held' | 'sent' | 'both', expected: string];
+
+const NO_RESPONSE: readonly Row[] = [
+  ['refused', failed('refused'), 'held', 'again: connection'],
+  ['no connection', failed('no-connection'), 'held', 'again: connection'],
+  ['proxy busy', failed('proxy-busy'), 'held', 'again: connection'],
+  ['host name not found', failed('name-not-found'), 'held', 'again: name'],
+  ['reset', failed('reset'), 'held', 'again: connection'],
+  ['stall', failed('stall'), 'held', 'again: connection'],
+  ['not HTTP', failed('not-http'), 'held', 'again: connection'],
+  ['untrusted certificate', failed('certificate'), 'held', 'not-started: untrusted'],
+  ['no TLS', failed('not-tls'), 'held', 'not-started: untrusted'],
+  ['wrong proxy credentials', failed('proxy-credentials'), 'held', 'not-started: proxy'],
+  ['proxy refuses', failed('proxy-refused'), 'held', 'not-started: proxy'],
+  ['app file changed', failed('source'), 'held', 'not-started: app-file'],
+  ['reset', failed('reset'), 'sent', UNKNOWN],
+  ['stall', failed('stall'), 'sent', UNKNOWN],
+  ['not HTTP', failed('not-http'), 'sent', UNKNOWN],
+];
+
+const STATUSES: readonly Row[] = [
+  ['408', response(408), 'held', 'again: connection'],
+  ['408', response(408), 'sent', UNKNOWN],
+  ['500', response(500, '<html>'), 'held', 'again: connection'],
+  ['502', response(502, '<html>'), 'sent', UNKNOWN],
+  ['503 with Retry-After', response(503, '', { 'retry-after': '1' }), 'sent', UNKNOWN],
+  ['504', response(504), 'sent', UNKNOWN],
+  ['425', response(425), 'both', 'again: limit'],
+  ['429', response(429, 'slow down'), 'both', 'again: limit'],
+  ['401 without an envelope', response(401, '<html>'), 'both', 'refused: credentials'],
+  ['401, cut off', cut(401, '{"resu'), 'sent', 'refused: credentials'],
+  ['413', response(413), 'both', REFUSED],
+  ['404', response(404, 'nothing here'), 'both', REFUSED],
+  ['404 whose page quotes an identifier', response(404, '<a data-x=\'{"testset_id": 5}\'>'), 'both', REFUSED],
+  ['407', response(407), 'both', 'not-started: proxy'],
+  ['302', response(302, '', { location: 'https://other.example/' }), 'both', 'refused: redirected'],
+  ['300', response(300), 'both', 'refused: redirected'],
+  ['200 with HTML', response(200, '<html>welcome</html>'), 'both', UNKNOWN],
+  ['204', response(204), 'both', UNKNOWN],
+  ['503 whose page quotes maintenance', response(503, `<p>${envelope(8000)}`), 'sent', UNKNOWN],
+];
+
+const ENVELOPES: readonly Row[] = [
+  ['maintenance', response(200, envelope(8000)), 'both', 'again: maintenance'],
+  ['maintenance with 503', response(503, envelope(8000)), 'both', 'again: maintenance'],
+  ['maintenance with 401', response(401, envelope(8000)), 'both', 'again: maintenance'],
+  ['error code', response(200, envelope(4052)), 'both', REFUSED],
+  ['error code with 500', response(500, envelope(5001)), 'both', REFUSED],
+  ['error code with 429', response(429, envelope(4081)), 'both', REFUSED],
+  ['error code with 403', response(403, envelope(4030)), 'both', 'refused: credentials'],
+  ['testset', response(200, CREATED), 'both', 'created 251929'],
+  ['testset with 500', response(500, CREATED), 'both', 'created 251929'],
+  ['identifier as a string', response(200, envelope(0, { testset_id: '7' })), 'both', 'created 7'],
+  ['success without an identifier', response(200, envelope(0)), 'both', UNKNOWN],
+  ['success with identifier 0', response(200, envelope(0, { testset_id: 0 })), 'both', UNKNOWN],
+  [
+    'success with an inexact identifier',
+    response(200, '{"result_code":0,"data":{"testset_id":9007199254740993}}'),
+    'both',
+    UNKNOWN,
+  ],
+];
+
+const INCOMPLETE: readonly Row[] = [
+  ['maintenance without the last character', response(503, envelope(8000).slice(0, -1)), 'both', 'again: maintenance'],
+  ['testset without the last character', response(404, CREATED.slice(0, -1)), 'both', 'created 251929'],
+  ['after the identifier, no cut seen', response(200, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after the identifier', cut(200, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after the identifier and its object', cut(200, '{"data": {"testset_id": 251929}'), 'sent', 'created 251929'],
+  ['after the identifier, with 500', cut(500, '{"data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after both', cut(200, '{"result_code": 0, "data": {"testset_id": 251929, "te'), 'sent', 'created 251929'],
+  ['after code 0', cut(200, '{"result_code": 0, "data": {"te'), 'sent', UNKNOWN],
+  ['after code 0, with 404', cut(404, '{"result_code":0,'), 'both', UNKNOWN],
+  ['within the identifier', cut(200, '{"data": {"testset_id": 25192'), 'sent', UNKNOWN],
+  ['after an error code', cut(200, '{"result_code": 4052, "result_msg": "In'), 'sent', REFUSED],
+  ['after the maintenance code', cut(200, '{"result_code": 8000, "result'), 'sent', 'again: maintenance'],
+  ['after a quoted identifier', cut(200, '{"reason": "see \\"testset_id\\": 5, please'), 'sent', UNKNOWN],
+];
+
+describe.each([
+  ['no response', NO_RESPONSE],
+  ['a response without an envelope', STATUSES],
+  ['an envelope', ENVELOPES],
+  ['an envelope that was cut off', INCOMPLETE],
+] as const)('%s', (_group, rows) => {
+  const cases = rows.flatMap(([what, result, when, expected]) =>
+    (when === 'both' ? (['held', 'sent'] as const) : [when]).map((end) => [what, end, result, expected] as const),
+  );
+  test.each(cases)('%s (end of the body %s)', (_what, end, result, expected) => {
+    expect(inWords(classify(result, end === 'sent'))).toBe(expected);
+  });
+});
+
+describe('an attempt', () => {
+  test('that the run stopped is not started before the end of the body, and unknown after it', () => {
+    const stopped = failed('stopped');
+    expect(inWords(classify(stopped, false, { stopped: 'cancelled' }))).toBe('cancelled: cancelled');
+    expect(inWords(classify(stopped, false, { stopped: 'deadline' }))).toBe('not-started: deadline');
+    expect(inWords(classify(stopped, true, { stopped: 'cancelled' }))).toBe(UNKNOWN);
   });
 
-  test('a create that was called off before its end left was not started', () => {
-    expect(inWords(verdictOf(silence('stopped'), false, 'cancelled'))).toBe('cancelled: cancelled');
-    expect(inWords(verdictOf(silence('stopped'), false, 'deadline'))).toBe('not-started: deadline');
-    expect(inWords(verdictOf(silence('stopped'), true, 'cancelled'))).toBe('unknown-start: unknown-start');
+  test('that created a testset returns the announced number of devices', () => {
+    expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, unitTests: 3 });
+    const invalid = response(200, envelope(0, { testset_id: 7, test_count: 'many' }));
+    expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7 });
   });
 
-  test('the unit tests that were announced come along', () => {
-    expect(verdictOf(answer(200, created), true)).toStrictEqual({ kind: 'created', id: 251929, unitTests: 3 });
-    const unannounced = answer(200, envelope(0, { testset_id: 7, test_count: 'many' }));
-    expect(verdictOf(unannounced, true)).toStrictEqual({ kind: 'created', id: 7 });
-  });
-
-  const asDate = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
+  const DATE = { 'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
 
   test.each<[what: string, status: number, body: string, headers: HttpResponse['headers'], waitMs: number]>([
-    ['a limit', 429, '', { 'retry-after': '7' }, 7_000],
-    ['a limit, as a date', 429, '', asDate, 30_000],
-    ['a limit that does not say', 429, '', {}, 0],
-    ['maintenance', 503, envelope(8000), { 'retry-after': '600' }, 600_000],
-    ['maintenance that does not say', 503, envelope(8000), {}, 0],
-    ['a 503 while the end is held back', 503, '', { 'retry-after': '20' }, 20_000],
-    ['a 503 that does not say', 503, '', {}, 0],
-  ])('how long to wait: %s', (_what, status, body, headers, waitMs) => {
-    expect(verdictOf(answer(status, body, { headers }), false)).toMatchObject({ kind: 'again', waitMs });
+    ['429 with seconds', 429, '', { 'retry-after': '7' }, 7_000],
+    ['429 with a date', 429, '', DATE, 30_000],
+    ['429 without Retry-After', 429, '', {}, 0],
+    ['maintenance with seconds', 503, envelope(8000), { 'retry-after': '600' }, 600_000],
+    ['503 with seconds', 503, '', { 'retry-after': '20' }, 20_000],
+  ])('waits as long as Retry-After asks: %s', (_what, status, body, headers, waitMs) => {
+    expect(classify(response(status, body, headers), false)).toMatchObject({ kind: 'again', waitMs });
+  });
+});
+
+describe('the message', () => {
+  const redact = (text: string): string => text.replaceAll('hunter22', '***');
+  const sentenceOf = (result: HttpResult, more: Partial<CreateAttempt> = {}): string => {
+    const classified = classify(result, true, { redact, ...more });
+    return classified.kind === 'created' ? '' : classified.error.sentence;
+  };
+
+  test.each<[what: string, result: HttpResult, reason: string]>([
+    ['no response', failed('reset'), 'it broke'],
+    ['an unexpected status', response(502, '<html>'), 'HTTP 502'],
+    ['a success without an identifier', response(200, envelope(0)), 'no identifier'],
+  ])('of an unknown start names the reason, the testset and the next step: %s', (_what, result, reason) => {
+    const sentence = sentenceOf(result);
+    for (const part of [reason, '"Fix login #7"', '`testset-id`']) expect(sentence).toContain(part);
+  });
+
+  test('of a stopped create names the reason', () => {
+    expect(sentenceOf(failed('stopped'), { stopped: 'cancelled' })).toContain('cancelled');
+    expect(sentenceOf(failed('stopped'), { stopped: 'deadline' })).toContain('`timeout`');
+  });
+
+  test('of a create that was stopped between two attempts has the error of the last one', () => {
+    const last = new TestsetError('unreachable', 'Connection refused.', 'Check `base-url`.', 'ECONNREFUSED');
+    expect(stoppedCreate('deadline', last).error).toMatchObject({ hint: 'Check `base-url`.', cause: 'ECONNREFUSED' });
+    expect(stoppedCreate('deadline', last).error.message).toContain('Connection refused.');
+    expect(stoppedCreate('deadline').error.hint).toContain('`timeout`');
+  });
+
+  test('holds no secret and no query of a redirect', () => {
+    const rejected = '{"result_code": 4052, "result_msg": "Bad hunter22", "reason": "hunter22?"}';
+    expect(sentenceOf(response(200, rejected))).toContain('4052 Bad *** (***?)');
+    const redirect = sentenceOf(response(302, '', { location: 'https://other.example/hunter22?token=1' }));
+    expect(redirect).toContain('https://other.example/***');
+    expect(redirect).not.toContain('token');
   });
 });

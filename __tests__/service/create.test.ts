@@ -1,18 +1,18 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer as bytesOf } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { openApp } from '../../src/app/app-file.ts';
-import type { Clock } from '../../src/runtime/clock.ts';
 import { Secret } from '../../src/model/secret.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import { connectService, type MultipartBody, type Service } from '../../src/service/client.ts';
-import { createTestset, type CreateResult, type CreateOptions } from '../../src/service/create.ts';
-import type { Runtime } from '../../src/runtime/runtime.ts';
+import { createTestset, type CreateResult } from '../../src/service/create.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
-import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { createFastClock, createRuntime } from '../support/runtime.ts';
+
+// docs/design.md §3; every row of the table is played in __tests__/faults/create-table.test.ts.
 
 let folder: string;
 beforeEach(async () => {
@@ -20,412 +20,193 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const CREATED = JSON.stringify({
-  data: { test_count: 3, testset_id: 251929 },
-  result_code: 0,
-  result_msg: '',
-  reason: '',
-});
-const MAINTENANCE = JSON.stringify({
-  data: {},
-  result_code: 8000,
-  result_msg: 'System Maintenance',
-  reason: 'tonight',
-});
-const SIZES = [1_000, 200_000, 8_000_000];
+const envelope = (code: number, data: object): string =>
+  JSON.stringify({ data, result_code: code, result_msg: '', reason: '' });
+const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
+const MAINTENANCE = envelope(8000, {});
+const maintenanceOver = () => Promise.resolve(true);
 
-/**
- * The hold must outlast a busy moment of this machine: a faster one would release the end before the server, which lives in the same
- * process, has had its say.
- */
-const UNHURRIED = createFastClock(1, () => 0);
+/** Real time without backoff: the end of the body is held back long enough for the server, which runs in this process. */
+const REAL_TIME = createFastClock(1, () => 0);
 
 interface Scene {
   readonly bytes?: number;
-  /** For what the create itself waits for: the hold, the back-off. By default the hold is as long as it is, and there is no back-off. */
+  /** For the hold and the backoff; the timeouts of the requests are always real. */
   readonly clock?: Clock;
-  /** For the limits of a request; real by default, so that a busy machine is not taken for a stalled network. */
-  readonly wireClock?: Clock;
   readonly signal?: AbortSignal;
   readonly maintenanceOver?: () => Promise<boolean>;
-  /** Called once, with the file's path, when its first bytes are sent; the create goes on to wait when it is done. */
-  readonly meanwhile?: (path: string) => Promise<void>;
+  /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
+  readonly changeFile?: (path: string) => Promise<void>;
 }
 
-interface Outcome {
+interface Played {
   readonly creation: CreateResult;
-  /** Creates that a server received to their last byte. */
-  readonly committed: number;
+  /** Creates that the server received completely. */
+  readonly complete: number;
   readonly connections: number;
-  readonly log: readonly string[];
 }
 
-type Play = (talk: Talk, number: number, whole: Promise<void>) => void | Promise<void>;
+type Play = (talk: Talk, number: number, complete: Promise<void>) => void | Promise<void>;
 
-/** Creates a testset with a file on a server that plays as told. */
-async function create(play: Play, scene: Scene = {}): Promise<Outcome> {
-  let committed = 0;
+/** Creates a testset with a file on a server that behaves as `play` says. */
+async function create(play: Play, scene: Scene = {}): Promise<Played> {
+  let received = 0;
   const origin = await startOrigin(async (talk, number) => {
-    const whole = talk.head.then((head) => talk.body(declaredBytes(head)));
-    void whole.then(() => {
-      committed += 1;
+    const complete = talk.head.then((head) => talk.body(declaredBytes(head)));
+    void complete.then(() => {
+      received += 1;
     });
-    await play(talk, number, whole);
+    await play(talk, number, complete);
   });
   const path = join(folder, 'app.apk');
   await writeFile(path, Buffer.alloc(scene.bytes ?? 1_000, 'apk'));
   const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, new AbortController().signal);
-  const log = createRecordingLog();
-  let meddled: Promise<void> | undefined;
-  const clock = scene.clock ?? UNHURRIED;
-  const runtime: Runtime = createRuntime({
-    log,
-    clock: {
-      ...clock,
-      sleep: async (ms, signal) => meddled?.then(() => clock.sleep(ms, signal)) ?? clock.sleep(ms, signal),
-    },
-    ...(scene.signal && { signal: scene.signal }),
-  });
-  const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
-  const service = connectService(access, { ...runtime, clock: scene.wireClock ?? createFastClock(1) }, () => undefined);
-  const order: CreateOptions = {
-    json: '{"pid":509}',
-    testsetName: 'Fix login #7',
-    app,
-    maintenanceOver: scene.maintenanceOver ?? (() => Promise.resolve(true)),
-    onProgress: () => {
-      meddled ??= scene.meanwhile?.(path);
-    },
+  const { clock = REAL_TIME } = scene;
+  let changed: Promise<void> | undefined;
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    await changed;
+    await clock.sleep(ms, signal);
   };
+  const runtime = createRuntime({ clock: { ...clock, sleep }, ...(scene.signal && { signal: scene.signal }) });
+  const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
+  const service = connectService(access, { ...runtime, clock: createFastClock(1) }, () => undefined);
   try {
-    const creation = await createTestset(service, runtime, order);
-    return { creation, committed, connections: origin.connections, log: log.lines };
+    const creation = await createTestset(service, runtime, {
+      json: '{"pid":509}',
+      testsetName: 'Fix login #7',
+      app,
+      maintenanceOver: scene.maintenanceOver ?? maintenanceOver,
+      onProgress: () => {
+        changed ??= scene.changeFile?.(path);
+      },
+    });
+    return { creation, complete: received, connections: origin.connections };
   } finally {
     service.close();
     await Promise.all([app.close(), origin.close()]);
   }
 }
 
-function inWords({ creation }: Outcome): string {
+function inWords({ creation }: Played): string {
   return creation.kind === 'created' ? `created ${creation.id}` : `${creation.outcome}: ${creation.error.code}`;
 }
 
-/** First trouble, then a server as it should be. */
-function once(trouble: Play): Play {
-  return async (talk, number, whole) => {
-    if (number === 1) {
-      await trouble(talk, number, whole);
-      return;
-    }
-    await whole;
-    talk.answer(200, CREATED);
+/** Responds when the whole body has arrived. */
+const respond =
+  (body: string): Play =>
+  async (talk, _number, complete) => {
+    await complete;
+    talk.answer(200, body);
   };
-}
 
-const half = async (talk: Talk): Promise<void> => {
-  const bytes = declaredBytes(await talk.head);
-  await talk.body(Math.floor(bytes / 2));
-};
+const readHalf = async (talk: Talk): Promise<void> => talk.body(Math.floor(declaredBytes(await talk.head) / 2));
 
-describe.each(SIZES)('a create of %i bytes', (bytes) => {
-  test('that is accepted', async () => {
-    const outcome = await create(
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(200, CREATED);
-      },
-      { bytes },
-    );
-    expect(outcome).toMatchObject({
-      creation: { kind: 'created', id: 251929, unitTests: 3 },
-      committed: 1,
-      connections: 1,
-    });
-  });
-
-  test.each<[string, Play]>([
-    [
-      'a reset before anything is read',
-      (talk) => {
-        talk.reset();
-      },
-    ],
-    [
-      'a reset in the middle',
-      async (talk) => {
-        await half(talk);
-        talk.reset();
-      },
-    ],
-    [
-      'a close in the middle',
-      async (talk) => {
-        await half(talk);
-        talk.socket.end();
-      },
-    ],
-    [
-      'a 503 in the middle',
-      async (talk) => {
-        await half(talk);
-        talk.answer(503, 'busy');
-      },
-    ],
-    [
-      'a 408 in the middle',
-      async (talk) => {
-        await half(talk);
-        talk.answer(408, '');
-      },
-    ],
-    [
-      'a 429 in the middle',
-      async (talk) => {
-        await half(talk);
-        talk.answer(429, '', { 'retry-after': '1' });
-      },
-    ],
-    [
-      'a 429 at the end',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(429, '');
-      },
-    ],
-    [
-      'maintenance',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(200, MAINTENANCE);
-      },
-    ],
-  ])('is repeated after %s', async (_what, trouble) => {
-    const outcome = await create(once(trouble), { bytes });
-    expect(inWords(outcome)).toBe('created 251929');
-    expect(outcome.connections).toBe(2);
-  });
-
-  test.each<[string, Play, string]>([
-    [
-      'an early 401',
-      async (talk) => {
-        await half(talk);
-        talk.answer(401, 'no');
-      },
-      'refused: credentials',
-    ],
-    [
-      'an early 413',
-      async (talk) => {
-        await talk.head;
-        talk.answer(413, 'too large');
-      },
-      'refused: service-refused',
-    ],
-    [
-      'a redirect',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(302, '', { location: 'https://elsewhere.example/' });
-      },
-      'refused: redirected',
-    ],
-    [
-      'a close after the end',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.socket.end();
-      },
-      'unknown-start: unknown-start',
-    ],
-    [
-      'a reset after the end',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.reset();
-      },
-      'unknown-start: unknown-start',
-    ],
-    [
-      'a 502 after the end',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(502, '<html>');
-      },
-      'unknown-start: unknown-start',
-    ],
-    [
-      'HTML after the end',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(200, '<html>');
-      },
-      'unknown-start: unknown-start',
-    ],
-    [
-      'an answer cut off within the id',
-      async (talk, _number, whole) => {
-        await whole;
-        talk.say('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data":{"testset_id": 2519');
-        talk.socket.end();
-      },
-      'unknown-start: unknown-start',
-    ],
-  ])('is never repeated after %s', async (_what, play, expected) => {
-    const outcome = await create(play, { bytes });
-    expect(inWords(outcome)).toBe(expected);
-    expect(outcome.connections).toBe(1);
-  });
-
-  test('whose answer is cut off behind the id goes on with that id', async () => {
-    const outcome = await create(
-      async (talk, _number, whole) => {
-        await whole;
-        talk.say('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data":{"testset_id": 251929, "tes');
-        talk.socket.end();
-      },
-      { bytes },
-    );
-    expect(inWords(outcome)).toBe('created 251929');
-    expect(outcome.connections).toBe(1);
+test('a create sends the app once and returns the testset', async () => {
+  expect(await create(respond(CREATED), { bytes: 8_000_000 })).toEqual({
+    creation: { kind: 'created', id: 251929, unitTests: 3 },
+    complete: 1,
+    connections: 1,
   });
 });
 
-describe('a create', () => {
-  test('that gets no answer ends as unknown within the stall limit', async () => {
-    const outcome = await create(async (_talk, _number, whole) => whole, { wireClock: createFastClock(100) });
-    expect(inWords(outcome)).toBe('unknown-start: unknown-start');
-    expect(outcome.committed).toBe(1);
+test.each([
+  ['shrinks', (path: string) => truncate(path, 10)],
+  ['grows', (path: string) => writeFile(path, 'more', { flag: 'a' })],
+  ['is replaced', (path: string) => rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
+])('a create stops before its end is sent if the file %s', async (_what, changeFile) => {
+  const played = await create(respond(CREATED), { bytes: 3_000_000, changeFile });
+  expect(inWords(played)).toBe('not-started: app-file');
+  expect(played.complete).toBe(0);
+});
+
+describe('a create that the run stops', () => {
+  test.each([
+    ['cancelled', 'cancelled: cancelled'],
+    ['deadline', 'not-started: deadline'],
+  ])('during the upload is not started (%s)', async (reason, expected) => {
+    const stop = new AbortController();
+    const play: Play = async (talk) => {
+      await readHalf(talk);
+      stop.abort(reason);
+    };
+    const played = await create(play, { bytes: 200_000, signal: stop.signal });
+    expect(inWords(played)).toBe(expected);
+    expect(played.complete).toBe(0);
   });
 
   test.each([
-    ['shrinks', (path: string) => truncate(path, 10)],
-    ['grows', (path: string) => writeFile(path, 'more', { flag: 'a' })],
-    ['is replaced', (path: string) => rm(path).then(() => writeFile(path, Buffer.alloc(3_000_000)))],
-  ])('is called off when the file %s', async (_what, meanwhile) => {
-    const outcome = await create(async (_talk, _number, whole) => whole, {
-      bytes: 3_000_000,
-      clock: createFastClock(1),
-      meanwhile,
-    });
-    expect(inWords(outcome)).toBe('not-started: app-file');
-    expect(outcome.committed).toBe(0);
-  });
-
-  test.each(['cancelled', 'deadline'] as const)(
-    'that is called off in the upload (%s) was not started',
-    async (why) => {
-      const ends = new AbortController();
-      const outcome = await create(
-        async (talk) => {
-          await half(talk);
-          ends.abort(why);
-        },
-        { bytes: 200_000, signal: ends.signal },
-      );
-      expect(inWords(outcome)).toBe(why === 'cancelled' ? 'cancelled: cancelled' : 'not-started: deadline');
-      expect(outcome.committed).toBe(0);
-    },
-  );
-
-  test('that is cancelled after its end waits a moment for the id', async () => {
-    const ends = new AbortController();
-    const late = await create(
-      async (talk, _number, whole) => {
-        await whole;
-        ends.abort('cancelled');
+    ['waits a moment for the identifier', CREATED, 'created 251929'],
+    ['is unknown without a response, and not repeated', undefined, 'unknown-start: unknown-start'],
+  ])('after the upload %s', async (_what, body, expected) => {
+    const cancel = new AbortController();
+    const play: Play = async (talk, _number, complete) => {
+      await complete;
+      cancel.abort('cancelled');
+      if (body !== undefined)
         setTimeout(() => {
-          talk.answer(200, CREATED);
+          talk.answer(200, body);
         }, 50);
-      },
-      { signal: ends.signal },
-    );
-    expect(inWords(late)).toBe('created 251929');
-  });
-
-  test('that is cancelled after its end and gets no answer is unknown', async () => {
-    const ends = new AbortController();
-    const never = await create(
-      async (_talk, _number, whole) => {
-        await whole;
-        ends.abort('cancelled');
-      },
-      { signal: ends.signal },
-    );
-    expect(inWords(never)).toBe('unknown-start: unknown-start');
-    expect(never.connections).toBe(1);
-  });
-
-  test('is tried again after an upload that took longer than the whole budget', async () => {
-    let laterMs = 0;
-    const clock: Clock = { ...UNHURRIED, now: () => UNHURRIED.now() + laterMs };
-    const outcome = await create(
-      once(async (talk) => {
-        await half(talk);
-        laterMs = 20 * 60_000;
-        talk.reset();
-      }),
-      { clock, bytes: 8_000_000 },
-    );
-    expect(inWords(outcome)).toBe('created 251929');
-  });
-
-  test('of which this action loses track is unknown once its end has left, and an error before', async () => {
-    const no = (): never => {
-      throw new Error('only a create is asked for here');
     };
-    const bug = new Error('a bug');
-    const broken = (read: (body: MultipartBody) => Promise<unknown>): Promise<CreateResult> => {
-      const create: Service['create'] = async (body) => {
-        await read(body);
-        throw bug;
-      };
-      const service = { scenarios: no, status: no, result: no, close: no, create };
-      const wanted = { json: '{"pid":509}', testsetName: 'n', maintenanceOver: () => Promise.resolve(true) };
-      return createTestset(service, createRuntime(), wanted);
+    const played = await create(play, { signal: cancel.signal });
+    expect(inWords(played)).toBe(expected);
+    expect(played.connections).toBe(1);
+  });
+});
+
+describe('a create is retried', () => {
+  test('after an upload that took longer than the retry budget', async () => {
+    let offsetMs = 0;
+    const clock: Clock = { ...REAL_TIME, now: () => REAL_TIME.now() + offsetMs };
+    const play: Play = async (talk, number, complete) => {
+      if (number > 1) return respond(CREATED)(talk, number, complete);
+      await readHalf(talk);
+      offsetMs = 20 * 60_000;
+      talk.reset();
     };
-    expect(await broken((body) => bytesOf(body.stream()))).toMatchObject({
-      outcome: 'unknown-start',
-      error: { cause: bug },
-    });
-    await expect(broken(() => Promise.resolve())).rejects.toBe(bug);
+    expect(inWords(await create(play, { clock, bytes: 8_000_000 }))).toBe('created 251929');
   });
 
-  test('is put off at most four times by a limit', async () => {
-    const outcome = await create(
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(429, '');
-      },
-      { clock: createFastClock(1000) },
-    );
-    expect(inWords(outcome)).toBe('refused: rate-limited');
-    expect(outcome.connections).toBe(4);
+  test('until the maintenance budget is used up', async () => {
+    const played = await create(respond(MAINTENANCE), { maintenanceOver: () => Promise.resolve(false) });
+    expect(inWords(played)).toBe('refused: maintenance');
   });
 
-  test('is refused when maintenance outlasts its budget', async () => {
-    const outcome = await create(
-      async (talk, _number, whole) => {
-        await whole;
-        talk.answer(200, MAINTENANCE);
-      },
-      { maintenanceOver: () => Promise.resolve(false) },
-    );
-    expect(inWords(outcome)).toBe('refused: maintenance');
+  test('for fifteen minutes if no connection can be made', async () => {
+    const play: Play = (talk) => {
+      talk.reset();
+    };
+    // Not faster: a connection that takes 50 ms here must stay short compared with fifteen minutes.
+    const played = await create(play, { clock: createFastClock(500, () => 0.5) });
+    expect(inWords(played)).toBe('not-started: unreachable');
+    expect(played.connections).toBeGreaterThan(5);
+  });
+});
+
+describe('a create during which this action fails', () => {
+  const bug = new Error('a bug');
+
+  /** Creates a testset with a service that throws after it has read `read` of the body. */
+  function createBroken(read: (body: MultipartBody) => Promise<unknown>): Promise<CreateResult> {
+    const unused = (): never => {
+      throw new Error('only the create is used');
+    };
+    const create: Service['create'] = async (body) => {
+      await read(body);
+      throw bug;
+    };
+    const service = { scenarios: unused, status: unused, result: unused, close: unused, create };
+    return createTestset(service, createRuntime(), { json: '{"pid":509}', testsetName: 'n', maintenanceOver });
+  }
+
+  test('is unknown from the moment at which the end of the body is handed over', async () => {
+    const readUntilEnd = async (body: MultipartBody): Promise<void> => {
+      // The loop does not ask for anything after the end, as a connection that breaks at this moment.
+      for await (const chunk of body.stream()) if (Buffer.from(chunk).toString().endsWith('--\r\n')) return;
+    };
+    expect(await createBroken(readUntilEnd)).toMatchObject({ outcome: 'unknown-start', error: { cause: bug } });
   });
 
-  test('is not started when nobody can be reached for fifteen minutes', async () => {
-    const outcome = await create(
-      (talk) => {
-        talk.reset();
-      },
-      // Not faster: a connection that takes this machine 50 ms must stay short beside a quarter of an hour.
-      { clock: createFastClock(500, () => 0.5) },
-    );
-    expect(inWords(outcome)).toBe('not-started: unreachable');
-    expect(outcome.connections).toBeGreaterThan(5);
-    expect(outcome.creation.kind === 'not-created' && outcome.creation.error.message).toMatch(
-      /Given up after \d+ tries; nothing was created\.$/,
-    );
+  test('throws before that moment', async () => {
+    await expect(createBroken(() => Promise.resolve())).rejects.toBe(bug);
   });
 });

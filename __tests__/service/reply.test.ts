@@ -1,23 +1,53 @@
 import { expect, test } from '@jest/globals';
 
+import { Secret } from '../../src/model/secret.ts';
+import { connectService, type Service } from '../../src/service/client.ts';
 import { NetworkError } from '../../src/service/http/network-error.ts';
-import { requestedDelayMs } from '../../src/service/reply.ts';
-import { readReply } from '../../src/service/reply.ts';
+import { isUnauthorized, readReply, type ServiceReply } from '../../src/service/reply.ts';
+import { startOrigin } from '../support/origin.ts';
+import { createFastClock, createRuntime } from '../support/runtime.ts';
 
 const cut = { cutOff: new NetworkError('reset', 'cut') };
 
-test.each<[string, string, object, string]>([
-  ['a code', '{"result_code": 6002}', {}, 'code'],
+test.each<[what: string, text: string, more: object, kind: string]>([
+  ['an error code', '{"result_code": 6002}', {}, 'code'],
   ['a status', '<html>', {}, 'status'],
-  ['a body that was cut off', '{"result_co', cut, 'no-response'],
-])('%s tells when to come back', (_what, text, more, kind) => {
+  ['an incomplete body', '{"result_co', cut, 'no-response'],
+])('%s keeps Retry-After', (_what, text, more, kind) => {
   const headers = { 'retry-after': '7' };
-  const reply = readReply(
-    { kind: 'response', status: 408, headers, text, ...more },
-    () => undefined,
-    (said) => said,
-  );
-  expect(reply).toMatchObject({ kind, retryAfterMs: 7_000 });
-  if (reply.kind === 'ok') throw new Error('nothing was well');
-  expect(requestedDelayMs(reply)).toBe(7_000);
+  const result = { kind: 'response', status: 408, headers, text, ...more } as const;
+  expect(readReply(result, () => undefined, String)).toMatchObject({ kind, retryAfterMs: 7_000 });
 });
+
+const SIGNAL = new AbortController().signal;
+const SINK = { begin: () => Promise.resolve(), forget: () => Promise.resolve(), take: () => Promise.resolve() };
+const XML = '<testsuites><testsuite name="s"><testcase name="t"/></testsuite></testsuites>';
+
+type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
+const OPERATIONS: readonly (readonly [name: string, data: object, send: Operation])[] = [
+  [
+    'status',
+    { testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } },
+    (service) => service.status(7, SIGNAL),
+  ],
+  ['result', { complete: true, result_xml: XML }, (service) => service.result(7, 'all', SINK, SIGNAL)],
+  ['scenarios', { scenarios: [101] }, (service) => service.scenarios({ projectId: 509 }, SIGNAL)],
+];
+
+test.each(OPERATIONS.flatMap((row) => [401, 403, 200].map((status) => [row[0], status, row[1], row[2]] as const)))(
+  'the %s operation with HTTP %i and a valid success envelope',
+  async (_name, status, data, send) => {
+    const body = JSON.stringify({ data, result_code: 0, result_msg: '', reason: '' });
+    const origin = await startOrigin(async (talk) => {
+      await talk.head;
+      talk.answer(status, body);
+    });
+    const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
+    const service = connectService(access, createRuntime({ clock: createFastClock(1) }), () => undefined);
+    const reply = await send(service);
+    service.close();
+    await origin.close();
+    expect(reply.kind === 'ok').toBe(status === 200);
+    expect(reply.kind !== 'ok' && isUnauthorized(reply)).toBe(status !== 200);
+  },
+);

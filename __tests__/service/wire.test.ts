@@ -4,8 +4,8 @@ import { readCutOff, readEnvelope, readId, readStatus, isKnownWord } from '../..
 
 const same = (text: string): string => text;
 
-describe('the envelope', () => {
-  test('is read with all it says', () => {
+describe('an envelope', () => {
+  test('is read completely', () => {
     const text = '{"data":{"a":1},"result_code":4052,"result_msg":" Invalid ","reason":"Invalid project_id: 5"}';
     expect(readEnvelope(text, same)).toEqual({
       code: 4052,
@@ -20,7 +20,7 @@ describe('the envelope', () => {
     ['code in quotes', '{"result_code":"8000"}', 8000],
     ['data as a list', '{"result_code":0,"data":[1]}', 0],
     ['null data', '{"result_code":0,"data":null}', 0],
-  ])('is taken with %s', (_what, text, code) => {
+  ])('may have %s', (_what, text, code) => {
     expect(readEnvelope(text, same)).toEqual({ code, message: '', reason: '', data: {} });
   });
 
@@ -35,7 +35,7 @@ describe('the envelope', () => {
     '{"result_code":1.5}',
     '{"result_code":"x"}',
     '{',
-  ])('is not there in %j', (text) => {
+  ])('is not found in %j', (text) => {
     expect(readEnvelope(text, same)).toBeUndefined();
   });
 });
@@ -51,7 +51,7 @@ describe('identifiers', () => {
     [2 ** 53, undefined],
     [true, undefined],
     [null, undefined],
-  ])('%j is %j', (value, id) => {
+  ])('%j is read as %j', (value, id) => {
     expect(readId(value)).toBe(id);
   });
 
@@ -65,12 +65,12 @@ describe('identifiers', () => {
     ['{"result_code": 4052,', { code: 4052 }],
     ['{"result_code": 40', {}],
     ['<html>{"result_code": 8000, "data": {"testset_id": 25,', { id: 25 }],
-  ])('of a cut-off answer count only with their delimiter: %j', (text, expected) => {
+  ])('of an incomplete response count only with their delimiter: %j', (text, expected) => {
     expect(readCutOff(text)).toEqual(expected);
   });
 });
 
-describe('the status', () => {
+describe('a status', () => {
   const detail = {
     total_test_cnt: 3,
     pass_cnt: 1,
@@ -87,7 +87,7 @@ describe('the status', () => {
     [' COMPLETE ', true],
     ['Running', false],
     ['Completed', false],
-  ])('%j', (word, complete) => {
+  ])('with the word %j', (word, complete) => {
     const status = readStatus({ testset_status: word, testset_status_detail: detail });
     expect(status).toEqual({
       complete,
@@ -98,7 +98,7 @@ describe('the status', () => {
     });
   });
 
-  test('names the counts that are absent or none', () => {
+  test('lists the counts that are missing or invalid', () => {
     const status = readStatus({
       testset_status: 'Running',
       testset_status_detail: { ...detail, pass_cnt: -1, fail_cnt: 'x', stop_cnt: null },
@@ -108,11 +108,11 @@ describe('the status', () => {
     expect(readStatus({ testset_status: 'Running' })?.gaps).toHaveLength(5);
   });
 
-  test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not there in %j', (data) => {
+  test.each([{}, { testset_status: 5 }, { testset_status: ' ' }])('is not found in %j', (data) => {
     expect(readStatus(data)).toBeUndefined();
   });
 
-  test('knows its words', () => {
+  test('has documented words', () => {
     expect(['Complete', 'RUNNING', 'Paused'].map(isKnownWord)).toEqual([true, true, false]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Platform, ArtifactContent, ArtifactResult } from '../../src/runtime/platform.ts';
 
-/** A host that keeps what is handed in. */
+/** A platform that records what it is given. */
 export interface RecordingPlatform extends Platform {
   readonly outputs: Readonly<Record<string, string>>;
   readonly annotations: readonly { readonly title: string; readonly message: string }[];
@@ -8,7 +8,7 @@ export interface RecordingPlatform extends Platform {
   readonly artifacts: readonly ArtifactContent[];
 }
 
-/** Makes a host whose artifacts come out as told. */
+/** Creates a platform. @param published what publishing an artifact returns */
 export function createPlatform(
   workspace: string,
   published: ArtifactResult = {

@@ -1,31 +1,32 @@
 import { join } from 'node:path';
 
-import type { Clock } from '../../src/runtime/clock.ts';
-import type { Platform, ArtifactResult } from '../../src/runtime/platform.ts';
-import type { Inputs } from '../../src/model/inputs.ts';
-import type { Report } from '../../src/model/report.ts';
-import { runTestset } from '../../src/run.ts';
-import { Secret } from '../../src/model/secret.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
+import type { Report } from '../../src/model/report.ts';
+import { Secret } from '../../src/model/secret.ts';
+import { runTestset } from '../../src/run.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { ArtifactResult, Platform } from '../../src/runtime/platform.ts';
 import { createPlatform, type RecordingPlatform } from './platform.ts';
 import { createRecordingLog, createRuntime } from './runtime.ts';
 
-/** What a whole run meets. */
-export interface Scene {
+/** The inputs and the surroundings of a run. */
+export interface RunSetup {
   readonly workspace: string;
   readonly clock: Clock;
   readonly target: Inputs['target'];
   readonly simulator?: SimulatorOptions;
   readonly inputs?: Partial<Inputs>;
   readonly accessKey?: string;
+  /** What publishing an artifact returns. */
   readonly published?: ArtifactResult;
   readonly platform?: Partial<Platform>;
-  /** Called with the simulator before the story begins. */
-  readonly before?: (simulator: Simulator, end: AbortController) => void;
+  /** Called with the simulator before the run starts; aborting `stop` with `deadline` or `cancelled` ends the run. */
+  readonly before?: (simulator: Simulator, stop: AbortController) => void;
 }
 
-/** What came of it. */
+/** What came of a run. */
 export interface RunOutcome {
   readonly report: Report;
   readonly simulator: Simulator;
@@ -33,18 +34,18 @@ export interface RunOutcome {
   readonly log: readonly string[];
 }
 
-/** Lets the whole story happen against a simulator of its own. Three devices pass in ten seconds each, unless the scene says otherwise. */
-export async function runWithSimulator(scene: Scene): Promise<RunOutcome> {
-  const { workspace, clock, target } = scene;
+/** Plays a whole run against a simulator of its own. Unless `setup` says otherwise, three devices pass in ten seconds each. */
+export async function runWithSimulator(setup: RunSetup): Promise<RunOutcome> {
+  const { workspace, clock, target } = setup;
   const plan = () => makeDevices({ total: 3, seconds: 10 });
-  const simulator = await startSimulator({ clock, plan, ...scene.simulator });
-  const recording = createPlatform(workspace, scene.published);
+  const simulator = await startSimulator({ clock, plan, ...setup.simulator });
+  const platform = createPlatform(workspace, setup.published);
   const log = createRecordingLog();
-  const end = new AbortController();
-  scene.before?.(simulator, end);
-  const key = scene.accessKey ?? DEFAULT_ACCOUNT.accessKey;
+  const stop = new AbortController();
+  setup.before?.(simulator, stop);
+  const accessKey = new Secret(setup.accessKey ?? DEFAULT_ACCOUNT.accessKey);
   const inputs: Inputs = {
-    service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey: new Secret(key) },
+    service: { baseUrl: new URL(simulator.url), userId: DEFAULT_ACCOUNT.userId, accessKey },
     target,
     wait: true,
     resume: true,
@@ -53,11 +54,9 @@ export async function runWithSimulator(scene: Scene): Promise<RunOutcome> {
     resultsDir: join(workspace, 'testset-results'),
     artifact: {},
     jobSummary: true,
-    ...scene.inputs,
+    ...setup.inputs,
   };
-  const runtime = createRuntime({ clock, log, signal: end.signal });
-  const report = await runTestset(inputs, runtime, { ...recording, ...scene.platform }).finally(() =>
-    simulator.close(),
-  );
-  return { report, simulator, platform: recording, log: log.lines };
+  const runtime = createRuntime({ clock, log, signal: stop.signal });
+  const report = await runTestset(inputs, runtime, { ...platform, ...setup.platform }).finally(() => simulator.close());
+  return { report, simulator, platform, log: log.lines };
 }

@@ -3,15 +3,15 @@ import type { Log } from '../../src/runtime/log.ts';
 import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 
-/** A clock that is told what time it is: sleeps end when the test moves it on, or at once when nobody else could. */
+/** A clock that only the test moves on. */
 export interface HandClock extends Clock {
-  /** Moves on by `ms`, waking everyone whose time has come, in order. */
+  /** Moves on by `ms`; sleeps that end until then resolve in order. */
   pass(ms: number): Promise<void>;
-  /** How many sleeps are under way. */
+  /** How many sleeps have not ended. */
   readonly sleepers: number;
 }
 
-/** A clock whose sleeps end only when {@link HandClock.pass} reaches them; chance is always `random`. */
+/** A clock whose sleeps end only when {@link HandClock.pass} reaches them. @param random what `random()` returns */
 export function createHandClock(random = 0.5): HandClock {
   let now = 1_000_000;
   const sleepers = new Set<{ until: number; wake: () => void }>();
@@ -53,7 +53,7 @@ export function createHandClock(random = 0.5): HandClock {
   };
 }
 
-/** A clock on which no time is ever waited for: a sleep moves it on and returns. */
+/** A clock whose sleeps take no real time: each moves it on and returns. */
 export function createEagerClock(random = 0.5): Clock & { readonly slept: readonly number[] } {
   let now = 1_000_000;
   const slept: number[] = [];
@@ -70,7 +70,7 @@ export function createEagerClock(random = 0.5): Clock & { readonly slept: readon
   };
 }
 
-/** The machine's clock, `factor` times as fast; chance is as given, or chance. */
+/** The machine's clock, `factor` times as fast. */
 export function createFastClock(factor: number, random = Math.random): Clock {
   return {
     now: () => performance.now() * factor,
@@ -92,7 +92,7 @@ export function createFastClock(factor: number, random = Math.random): Clock {
   };
 }
 
-/** A log that keeps its lines, each with its kind in front. */
+/** A log that records its lines, each after its kind. */
 export function createRecordingLog(): Log & { readonly lines: readonly string[] } {
   const lines: string[] = [];
   const keep = (kind: string) => (line: unknown) => {
@@ -104,10 +104,10 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
     debug: keep('debug'),
     notice: keep('notice'),
     warning: keep('warning'),
-    group: async (title, chapter) => {
+    group: async (title, work) => {
       lines.push(`group: ${title}`);
       try {
-        return await chapter();
+        return await work();
       } finally {
         lines.push(`end: ${title}`);
       }
@@ -115,7 +115,7 @@ export function createRecordingLog(): Log & { readonly lines: readonly string[] 
   };
 }
 
-/** A runtime for tests: what is not given is quiet, fast and never ends early. */
+/** A runtime for tests: by default its clock is fast, and it is never stopped. */
 export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   const signal = overrides.signal ?? new AbortController().signal;
   return {
@@ -129,7 +129,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
   };
 }
 
-/** As the entry does it: whatever ends the run, and is not the deadline, is a cancel. */
+/** Every abort is a cancel, except with the reason `deadline`. */
 function cancelOf(signal: AbortSignal): AbortSignal {
   const cancel = new AbortController();
   const follow = (): void => {

@@ -34294,12 +34294,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
 ;// CONCATENATED MODULE: ./build/runtime/clock.js
 
-/** The longest timer that there is; a longer one would end at once. Some 24 days, longer than any step. */
-const LONGEST_MS = 2 ** 31 - 1;
-/** The machine's own clock. A sleep holds the process open: whoever no longer needs it aborts it. */
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
 const systemClock = {
     now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(LONGEST_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
     random: () => Math.random(),
 };
 

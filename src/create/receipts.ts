@@ -1,80 +1,100 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 
 import { isJsonObject } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Secret } from '../model/secret.ts';
 
-/** A testset that was created, and for which scenario; 0 stands for an automated test, as in the request. */
+/** A testset that was created, so that a later attempt of the job can resume it. */
 export interface Receipt {
   readonly testsetId: number;
+  /** 0: an automated test, as in the request. */
   readonly scenario: number;
-  /** How many unit tests the create announced, from 1; absent when unknown. */
+  /** How many devices the create announced, from 1; absent when unknown. */
   readonly unitTests?: number;
 }
 
-/** What receipts were left under a key by an attempt of this job. */
-export interface LeftReceipts {
+/** The receipts that one attempt saved in one artifact. */
+export interface ReceiptFile {
   /** From 1. */
   readonly attempt: number;
   readonly receipts: readonly Receipt[];
 }
 
-/** Keeps receipts where a later attempt of the same job finds them. */
+/** What receipts are bound to: account, run, and what is tested. */
+export interface ReceiptKey {
+  /** See `deriveReceiptSecret`. */
+  readonly secret: Buffer;
+  /** 24 hex digits, part of the artifact's name; see `identifyRequest`. */
+  readonly requestId: string;
+}
+
+/** Keeps receipts between the attempts of a workflow run. */
 export interface ReceiptStore {
-  /** What earlier attempts of this run left under the key, and was not taken back. @throws when that cannot be known */
-  find(key: string): Promise<readonly LeftReceipts[]>;
-  /** Leaves a receipt as soon as that may be; waits for nothing, and never fails. */
-  leave(key: string, receipt: Receipt): void;
-  /** Waits until what was left is stored; `takeBack`: and takes away all that was left or found. Never fails. */
-  settle(takeBack: boolean): Promise<void>;
+  /** Reads what earlier attempts saved under the key. @throws when that cannot be known */
+  find(key: ReceiptKey): Promise<readonly ReceiptFile[]>;
+  /** Saves receipts of this attempt; what was saved before is kept. Never fails. */
+  save(key: ReceiptKey, receipts: readonly Receipt[]): Promise<void>;
+  /** Deletes all that this step has found or saved. @throws when something may be left */
+  remove(): Promise<void>;
 }
 
-/** What a file of receipts is bound to, beside its attempt: in another run, or under another key, it says nothing. */
-export interface Binding {
-  readonly run: Pick<RunInfo, 'repository' | 'runId'>;
-  readonly key: string;
-  /** Nobody who does not have it could have created the testsets, and so nobody else can make a receipt for them. */
-  readonly accessKey: Secret;
+/**
+ * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
+ * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
+ */
+export function deriveReceiptSecret(
+  accessKey: Secret,
+  { repository, runId }: Pick<RunInfo, 'repository' | 'runId'>,
+): Promise<Buffer> {
+  const salt = `run-testset receipts ${repository} ${runId}`;
+  return new Promise((resolve, reject) => {
+    scrypt(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
+      if (error) reject(error);
+      else resolve(secret);
+    });
+  });
 }
 
-/** The text of a file of receipts, sealed against whoever may write artifacts, but not create testsets. */
-export function sealReceipts({ attempt, receipts }: LeftReceipts, binding: Binding): string {
-  return JSON.stringify({ attempt, receipts, seal: sealOf({ attempt, receipts }, binding) });
+/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
+export function identifyRequest(secret: Buffer, request: unknown): string {
+  return hmac(secret, ['request', request]).slice(0, 24);
 }
 
-/** Reads such a text, and believes nothing that its seal does not bear out. @throws an error that says why it cannot be believed */
-export function unsealReceipts(text: string, binding: Binding): LeftReceipts {
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+export function sealReceipts(file: ReceiptFile, key: ReceiptKey): string {
+  return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
   const content: unknown = JSON.parse(text);
   const { attempt, receipts, seal } = isJsonObject(content) ? content : {};
-  if (!isNumber(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
-    throw new Error('it is no file of receipts');
+  if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
+    throw new Error('it is not a receipt file');
   }
-  const left = { attempt, receipts: receipts.map(readReceipt) };
-  if (!isSame(seal, sealOf(left, binding))) throw new Error('its seal is not of this run and this access key');
-  return left;
+  const file = { attempt, receipts: receipts.map(readReceipt) };
+  const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Error('its seal is wrong');
+  return file;
 }
 
-/** Begins with a word of its own, because the access key seals other texts, too. */
-function sealOf({ attempt, receipts }: LeftReceipts, { run, key, accessKey }: Binding): string {
+function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
   const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
-  const text = JSON.stringify(['receipts', run.repository, run.runId, key, attempt, facts]);
-  return createHmac('sha256', accessKey.reveal()).update(text).digest('hex');
+  return hmac(secret, ['receipts', requestId, attempt, facts]);
 }
 
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
+function hmac(secret: Buffer, value: unknown): string {
+  return createHmac('sha256', secret).update(JSON.stringify(value)).digest('hex');
 }
 
 function readReceipt(value: unknown): Receipt {
   const { testsetId, scenario, unitTests } = isJsonObject(value) ? value : {};
-  const isKnown = unitTests !== undefined;
-  if (!isNumber(testsetId, 1) || !isNumber(scenario, 0) || (isKnown && !isNumber(unitTests, 1))) {
-    throw new Error('it holds what is no receipt');
-  }
-  return { testsetId, scenario, ...(isKnown && { unitTests }) };
+  if (!isInteger(testsetId, 1) || !isInteger(scenario, 0)) throw new Error('it holds an invalid receipt');
+  if (unitTests === undefined) return { testsetId, scenario };
+  if (!isInteger(unitTests, 1)) throw new Error('it holds an invalid receipt');
+  return { testsetId, scenario, unitTests };
 }
 
-function isNumber(value: unknown, least: number): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
+function isInteger(value: unknown, min: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
 }

@@ -1,14 +1,14 @@
 import type { AppTarget, Inputs, NewTestset, OsType, ScenarioTarget } from '../model/inputs.ts';
 import type { RequestInfo } from '../model/report.ts';
 
-/** The `data` part of a create, docs/design.md, service §4.1. It holds secrets in plain text: it goes to the service and nowhere else. */
+/** The `data` part of a create (docs/design.md, service §4.1). It holds secrets in plain text, so it goes to the service only. */
 export interface TestsetRequest {
   readonly pid: number;
   readonly testset_name: string;
   readonly os_type: OsType;
   /** 0: an automated test. */
   readonly scenario_id: number;
-  /** Listed as required even for automated tests, where it says nothing. */
+  /** Required even for automated tests, where it has no effect. */
   readonly source_type: ScenarioTarget['sourceType'];
   /** Whole minutes, 5 to 30; absent: the project's own. */
   readonly time_limit?: number;
@@ -18,12 +18,12 @@ export interface TestsetRequest {
   readonly credentials?: { readonly login_id?: string; readonly login_pw?: string };
 }
 
-/** What is asked of the service for an automated test. */
+/** Builds the request for an automated test. */
 export function appRequest(target: AppTarget): TestsetRequest {
   return { ...commonRequest(target), scenario_id: 0, source_type: 'file', use_vo: target.useVo };
 }
 
-/** What is asked of the service for the test of one scenario. */
+/** Builds the request for the test of one scenario. */
 export function scenarioRequest(
   target: NewTestset & Pick<ScenarioTarget, 'sourceType'>,
   scenario: number,
@@ -31,20 +31,24 @@ export function scenarioRequest(
   return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
 }
 
-/** The one place where the secrets of the inputs are revealed for the service. */
+/** The only place where the secrets of the inputs are revealed for the service. */
 function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
-  const credentials = credentialsOf(target);
+  const { loginId, loginPw } = target;
+  const credentials = {
+    ...(loginId !== undefined && { login_id: loginId }),
+    ...(loginPw && { login_pw: loginPw.reveal() }),
+  };
   return {
     pid: target.projectId,
     testset_name: target.testsetName,
     os_type: target.osType,
     ...(target.timeLimitMinutes !== undefined && { time_limit: target.timeLimitMinutes }),
     ...(target.callback && { callback: target.callback.url.reveal() }),
-    ...(credentials && { credentials }),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
   };
 }
 
-/** What the report says was asked for: without secrets, and of the callback only its origin. */
+/** Describes the request for the report: without secrets, and only the origin of the callback. */
 export function requestInfo({ target }: Inputs, redact: (text: string) => string): RequestInfo {
   if (target.kind === 'attach') return { kind: 'attached', name: '' };
   return {
@@ -56,9 +60,4 @@ export function requestInfo({ target }: Inputs, redact: (text: string) => string
     ...(target.kind === 'app' && { useVo: target.useVo }),
     ...(target.callback && { callbackOrigin: target.callback.origin }),
   };
-}
-
-function credentialsOf({ loginId, loginPw }: NewTestset): TestsetRequest['credentials'] {
-  if (loginId === undefined && loginPw === undefined) return undefined;
-  return { ...(loginId !== undefined && { login_id: loginId }), ...(loginPw && { login_pw: loginPw.reveal() }) };
 }

@@ -1,168 +1,195 @@
-import { createHmac } from 'node:crypto';
-
 import { messageOf } from '../model/errors.ts';
 import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { ResumedTestset, Report, RunInfo, TestsetReport } from '../model/report.ts';
+import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from '../service/create.ts';
-import type { LeftReceipts } from './receipts.ts';
+import type { PendingTestset } from './pending-testset.ts';
+import { deriveReceiptSecret, identifyRequest, type Receipt, type ReceiptFile, type ReceiptKey } from './receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
-/** What decides whether another testset is the same: all of the request but its name and its scenario, and the bytes of the app. */
-export interface TestIdentity {
-  readonly request: TestsetRequest;
-  readonly appSha256?: string;
-}
-
-/** Adopts testsets that an earlier attempt of this job created and left without a verdict: nobody pays for the same test twice. */
+/** Resumes testsets that an earlier attempt of this job created and left without a verdict, so that they are not paid for again. */
 export interface Resume {
-  /** Whether there may be something to find: `false` on a first attempt. */
-  readonly mayFind: boolean;
-  /** By scenario; 0 stands for an automated test. Never fails. */
-  find(what: TestIdentity): Promise<ReadonlyMap<number, EarlierTestset>>;
-  /** Leaves a receipt for a testset that has just been created; none where `what` turns out not to be known. */
-  created(what: Promise<TestIdentity | undefined>, testset: CreatedTestset): void;
-  /** To be called when everything is reported: receipts of what has a verdict are taken back. Never fails. */
-  settle(report: Report): Promise<void>;
+  /**
+   * Finds the testsets of earlier attempts, by scenario; 0 stands for an automated test. To be called once, before the creates. Never fails.
+   *
+   * @param request of any testset of the step
+   * @param digest computes the SHA-256 of the app; called now only if there may be an earlier testset
+   */
+  find(
+    request: TestsetRequest,
+    digest?: () => Promise<string | undefined>,
+  ): Promise<ReadonlyMap<number, EarlierTestset>>;
+  /** Saves receipts of the testsets: of the first as soon as it is created, of all when all creates are over. */
+  saveReceipts(testsets: readonly PendingTestset[]): void;
+  /** Waits until the receipts are saved; deletes them if the report has a verdict. Never fails. */
+  finish(report: Report): Promise<void>;
 }
 
-/** After these nobody has judged the testsets. */
+/** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
+export interface EarlierTestset {
+  readonly resumed: ResumedTestset;
+  readonly creation: Extract<CreateResult, { kind: 'created' }>;
+}
+
 const NO_VERDICT: readonly Outcome[] = ['cancelled', 'timed-out'];
 
-/** So long the end waits for a digest that is still being made, in milliseconds. */
-const DIGEST_MS = 2_000;
+/** For saving and deleting receipts at the end; less after a cancel. */
+const FINISH_MS = 30_000;
+const GRACE_MS = 1_500;
 
-const NOTHING: Resume = {
-  mayFind: false,
+const NO_RESUME: Resume = {
   find: () => Promise.resolve(new Map()),
-  created: () => undefined,
-  settle: () => Promise.resolve(),
+  saveReceipts: () => undefined,
+  finish: () => Promise.resolve(),
 };
 
-/** Makes ready to resume; does nothing where that is not wanted, or where the step is not to see the end of what it starts. */
+/** Prepares to resume; does nothing if `resume` is false, or the step does not wait for the testsets that it creates. */
 export function openResume(
   inputs: Pick<Inputs, 'resume' | 'matrix' | 'wait' | 'target' | 'service'>,
-  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
+  { clock, cancelled, log }: Pick<Runtime, 'clock' | 'cancelled' | 'log'>,
   { run, receipts: store }: Pick<Platform, 'run' | 'receipts'>,
 ): Resume {
-  if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach') return NOTHING;
+  if (!inputs.resume || !inputs.wait || inputs.target.kind === 'attach') return NO_RESUME;
+  const before = run.attempt === 2 ? 'attempt 1' : 'an earlier attempt';
+  const logUnknown = (why: string): void => {
+    log.notice(`Could not check whether ${before} left a testset: ${why.replace(/\.$/, '')}. A new one is created.`);
+  };
   if (!store) {
-    if (run.attempt > 1) log.notice(notKnownWords(run.attempt, 'there is no artifact service here'));
-    return NOTHING;
+    if (run.attempt > 1) logUnknown('there is no artifact service here');
+    return NO_RESUME;
   }
-  const leaving: Promise<void>[] = [];
+  let keyFor = (): Promise<ReceiptKey | undefined> => Promise.resolve(undefined);
+  let saving = Promise.resolve();
   return {
-    mayFind: run.attempt > 1,
-    find: async (what) => {
+    find: async (request, digest = () => Promise.resolve('')) => {
+      keyFor = prepareKey(request, digest, inputs, run);
+      if (run.attempt === 1) return new Map();
       try {
-        const { testsets, ambiguous } = earlierTestsets(await store.find(keyFor(inputs, run, what)), run.attempt);
-        if (ambiguous.length > 0) log.notice(ambiguousWords(ambiguous.length));
+        const key = await keyFor();
+        const { testsets, ambiguous } = earlierTestsets(key ? await store.find(key) : [], run.attempt);
+        if (ambiguous.length > 0) log.notice(describeAmbiguous(ambiguous.length));
         return testsets;
       } catch (error) {
-        log.notice(notKnownWords(run.attempt, messageOf(error)));
+        logUnknown(messageOf(error));
         return new Map();
       }
     },
-    created: (what, { id, unitTests }) => {
-      const leave = async (): Promise<void> => {
-        const known = await what;
-        if (!known) return;
-        const scenario = known.request.scenario_id;
-        const receipt = { testsetId: id, scenario, ...(unitTests !== undefined && { unitTests }) };
-        store.leave(keyFor(inputs, run, known), receipt);
-      };
-      leaving.push(
-        leave().catch((error: unknown) => {
-          log.debug(`No receipt could be left: ${messageOf(error)}`);
-        }),
-      );
+    saveReceipts: (testsets) => {
+      saving = saveFirstAndAll(testsets, async (receipts) => {
+        const key = await keyFor().catch(() => undefined);
+        if (key) await store.save(key, receipts);
+      });
     },
-    settle: async ({ outcome, testsets }) => {
-      const done = new AbortController();
-      await Promise.race([Promise.allSettled(leaving), clock.sleep(DIGEST_MS, done.signal)]);
-      done.abort();
-      await store.settle(!NO_VERDICT.includes(outcome) && !testsets.some(goesOn));
+    finish: async ({ outcome, testsets }) => {
+      const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
+      const finishAll = async (): Promise<string> => {
+        await saving;
+        if (hasVerdict) await store.remove();
+        return '';
+      };
+      const finishing = withTimeout({ clock, cancelled }, FINISH_MS, finishAll, GRACE_MS);
+      const trouble = (await finishing.catch(messageOf)) ?? 'it took too long';
+      if (trouble !== '' && hasVerdict) {
+        log.warning(
+          `The receipt of the testset could not be deleted: ${trouble.replace(/\.$/, '')}. ` +
+            'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.',
+        );
+      }
     },
   };
 }
 
-/** Whether a testset still runs, or may, and nobody has judged it. One that the service knows nothing of does not. */
-function goesOn({ id, status, outcome, problem }: TestsetReport): boolean {
-  const isGone = outcome === 'refused' && problem?.code === 'service-refused';
-  return id !== undefined && status !== 'Complete' && !isGone;
+/** Begins to derive the secret, so that it is there when the first testset is. The returned function fails if that is not possible. */
+function prepareKey(
+  request: TestsetRequest,
+  digest: () => Promise<string | undefined>,
+  inputs: Pick<Inputs, 'matrix' | 'target' | 'service'>,
+  run: Platform['run'],
+): () => Promise<ReceiptKey | undefined> {
+  const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
+  deriving.catch(() => undefined);
+  return async () => {
+    const [secret, appSha256] = await Promise.all([deriving, digest()]);
+    if (appSha256 === undefined) return undefined; // The app file has changed.
+    return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
+  };
+}
+
+/** Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. */
+async function saveFirstAndAll(
+  testsets: readonly PendingTestset[],
+  save: (receipts: readonly Receipt[]) => Promise<void>,
+): Promise<void> {
+  const receipts: Receipt[] = [];
+  let first = Promise.resolve();
+  const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
+    const result = await creation;
+    if (existed || result.kind !== 'created') return;
+    const { id: testsetId, unitTests } = result;
+    receipts.push({ testsetId, scenario, ...(unitTests !== undefined && { unitTests }) });
+    if (receipts.length === 1) first = save([...receipts]);
+  });
+  await Promise.all(adding);
+  await first;
+  if (receipts.length > 1) await save(receipts);
+}
+
+/** Whether a testset may still be running without a verdict. One that the service does not know is not. */
+function mayBeRunning({ id, status, outcome, problem }: TestsetReport): boolean {
+  const isUnknown = outcome === 'refused' && problem?.code === 'service-refused';
+  return id !== undefined && status !== 'Complete' && !isUnknown;
 }
 
 /**
- * The same for the same job of a matrix, step, account, request, choice of scenarios and app. The request holds secrets and the key stands
- * in the open, so it is made with the access key, which nobody has who could not create the testset.
+ * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
+ * left out, because it counts up from attempt to attempt.
  */
-function keyFor(
+function identityOf(
+  request: TestsetRequest,
+  appSha256: string,
   { service, target, matrix = '' }: Pick<Inputs, 'service' | 'target' | 'matrix'>,
-  { job, step }: RunInfo,
-  what: TestIdentity,
-): string {
-  const { baseUrl, userId, accessKey } = service;
-  const request: TestsetRequest = { ...what.request, testset_name: '', scenario_id: 0 };
-  // A reusable workflow does not see its caller's matrix: there, what each job was asked to run tells some of them apart.
-  const choice = target.kind === 'scenarios' ? inOrder(target.which) : {};
-  const same = JSON.stringify([baseUrl.href, userId, job, matrix, step, request, choice, what.appSha256 ?? '']);
-  return createHmac('sha256', accessKey.reveal()).update(same).digest('hex').slice(0, 24);
+  { job, step }: Platform['run'],
+): unknown {
+  // A reusable workflow does not see its caller's matrix; the choice of scenarios tells some of its jobs apart.
+  const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
+  const anyTestset: TestsetRequest = { ...request, testset_name: '', scenario_id: 0 };
+  return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
 }
 
-/** The same scenarios in another order are the same choice. */
-function inOrder(which: ScenarioChoice): ScenarioChoice {
+function sorted(which: ScenarioChoice): ScenarioChoice {
   return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
 }
 
-function notKnownWords(attempt: number, why: string): string {
-  const before = attempt === 2 ? 'attempt 1' : 'an earlier attempt';
-  return `Whether ${before} left a testset that could be resumed is not known: ${why.replace(/\.$/, '')}. A new one is created.`;
-}
-
-function ambiguousWords(testsets: number): string {
-  const created = testsets === 1 ? 'a new testset is' : `${pluralize(testsets, 'new testset')} are`;
-  return (
-    'An earlier attempt left several testsets for the same request. ' +
-    `Which of them belongs to this step is not known: ${created} created.`
-  );
-}
-
-/** A testset that was created, now or in an earlier attempt. */
-export type CreatedTestset = Extract<CreateResult, { kind: 'created' }>;
-
-/** A testset that an earlier attempt created, with what its create announced, so that it is judged as if this step had created it. */
-export interface EarlierTestset {
-  readonly resumed: ResumedTestset;
-  readonly creation: CreatedTestset;
+function describeAmbiguous(testsets: number): string {
+  const created = testsets === 1 ? 'A new testset is' : `${pluralize(testsets, 'new testset')} are`;
+  return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 
 /** What earlier attempts left, by scenario; 0 stands for an automated test. */
-export interface EarlierTestsets {
+interface EarlierTestsets {
   readonly testsets: ReadonlyMap<number, EarlierTestset>;
-  /** Scenarios of which nobody can tell whose testset is whose. */
+  /** Scenarios with several testsets of one attempt. */
   readonly ambiguous: readonly number[];
 }
 
 /**
- * Chooses from the receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a
- * scenario, two jobs share the key, as in a reusable workflow that a matrix calls: both would take up the same testset, and so neither
- * does. Receipts of this very attempt are another's in any case.
- *
- * @param attempt the present one
+ * Chooses among receipts under one key. Of several attempts the last one counts. Where one attempt left several testsets for a scenario,
+ * two jobs share the key, as in a reusable workflow that a matrix calls: none is resumed, because both jobs would resume the same one.
  */
-export function earlierTestsets(left: readonly LeftReceipts[], attempt: number): EarlierTestsets {
-  const earlier = left.filter((one) => one.attempt < attempt).sort((a, b) => a.attempt - b.attempt);
+export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: number): EarlierTestsets {
+  const earlier = files.filter(({ attempt }) => attempt < currentAttempt).sort((a, b) => a.attempt - b.attempt);
   const testsets = new Map<number, EarlierTestset>();
   const ambiguous = new Set<number>();
-  for (const { attempt: from, receipts } of earlier) {
+  for (const { attempt, receipts } of earlier) {
     for (const { scenario, testsetId, unitTests } of receipts) {
       const other = testsets.get(scenario)?.resumed;
-      if (other?.attempt === from && other.testsetId !== testsetId) ambiguous.add(scenario);
+      if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
       const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) } as const;
-      testsets.set(scenario, { resumed: { testsetId, attempt: from }, creation });
+      testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
     }
   }
   for (const scenario of ambiguous) testsets.delete(scenario);

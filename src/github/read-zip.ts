@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Reads one file of a zip into memory; `undefined` when there is none of that name, or it has more than `maxBytes`. What is in the zip
- * becomes no path and no file. Throws when the zip is broken, names files outside of itself, or lies about sizes.
+ * Reads one file of a zip into memory, without writing anything to disk. Returns `undefined` for a file that is missing or larger than
+ * `maxBytes`.
+ *
+ * @throws when the zip is broken, names files outside of itself, or declares wrong sizes
  */
 export async function readFromZip(zip: Buffer, name: string, maxBytes: number): Promise<Buffer | undefined> {
   const { fromBufferPromise } = await import('yauzl');

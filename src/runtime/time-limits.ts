@@ -1,22 +1,17 @@
-import type { Clock } from './clock.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Resolves when a signal aborts; at once when it has. */
+/** Resolves when a signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const onAbort = (): void => {
+      resolve();
+    };
     if (signal.aborted) resolve();
-    else
-      signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
+    else signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
-/** Runs work that may go on for `extraMs` beyond the deadline, or from now when that has come already; a cancel ends it at once. */
+/** Runs work that may take `extraMs` longer than the deadline; a cancel aborts it at once. */
 export async function withExtraTime<T>(
   { clock, signal, cancelled }: Pick<Runtime, 'clock' | 'signal' | 'cancelled'>,
   extraMs: number,
@@ -24,13 +19,10 @@ export async function withExtraTime<T>(
 ): Promise<T> {
   const done = new AbortController();
   const late = new AbortController();
-  const giveExtraTime = (): void => {
-    void clock.sleep(extraMs, done.signal).then(() => {
-      late.abort();
-    });
-  };
-  if (signal.aborted) giveExtraTime();
-  else signal.addEventListener('abort', giveExtraTime, { once: true, signal: done.signal });
+  void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
+    await clock.sleep(extraMs, done.signal);
+    late.abort();
+  });
   try {
     return await work(AbortSignal.any([cancelled, late.signal]));
   } finally {
@@ -38,35 +30,33 @@ export async function withExtraTime<T>(
   }
 }
 
-/** What it takes to give something up in time. */
-export interface TimeContext {
-  readonly clock: Clock;
-  /** Aborted when the run is cancelled, and only then. */
-  readonly cancelled: AbortSignal;
-}
+/** What {@link withTimeout} needs. */
+export type TimeContext = Pick<Runtime, 'clock' | 'cancelled'>;
 
-/** A cancelled step is to end within two seconds, and one thing may have to wait for another. */
-const GRACE_MS = 800;
+/** How long work may take after a cancel, in milliseconds: a cancelled step should end within two seconds. */
+const AFTER_CANCEL_MS = 800;
 
 /**
- * Does something within `patienceMs`, or within a second of a cancel; `undefined` when it takes longer. The signal is aborted when it
- * is given up, and nobody waits for it any more.
+ * Runs work for at most `limitMs`, or for `graceMs` after a cancel. @returns `undefined` if it takes longer
+ *
+ * @param work its signal aborts at the limit; it is not awaited any longer then
  */
 export async function withTimeout<T>(
   { clock, cancelled }: TimeContext,
-  patienceMs: number,
+  limitMs: number,
   work: (late: AbortSignal) => Promise<T>,
+  graceMs = AFTER_CANCEL_MS,
 ): Promise<T | undefined> {
   const done = new AbortController();
   const late = new AbortController();
-  const givenUp = async (): Promise<undefined> => {
-    await clock.sleep(patienceMs, AbortSignal.any([cancelled, done.signal]));
-    if (cancelled.aborted) await clock.sleep(Math.min(GRACE_MS, patienceMs), done.signal);
+  const timeout = async (): Promise<undefined> => {
+    await clock.sleep(limitMs, AbortSignal.any([cancelled, done.signal]));
+    if (cancelled.aborted) await clock.sleep(Math.min(graceMs, limitMs), done.signal);
     late.abort();
     return undefined;
   };
   try {
-    return await Promise.race([work(late.signal), givenUp()]);
+    return await Promise.race([work(late.signal), timeout()]);
   } finally {
     done.abort();
   }

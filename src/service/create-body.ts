@@ -7,55 +7,59 @@ import { aborted } from '../runtime/time-limits.ts';
 import type { MultipartBody } from './client.ts';
 import { NetworkError } from './http/network-error.ts';
 
-/** How long the end of a body is held back at least and at most, in milliseconds (docs/design.md §3). */
+/** How long the end of the body is held back, in milliseconds (docs/design.md §3). */
 const MIN_HOLD_MS = 200;
 const MAX_HOLD_MS = 5_000;
-/** What the machine's own network buffers may hold: bytes that are written but have not left. */
+/** What the network buffers of this machine may hold: bytes that were written but not sent. */
 const BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** A body whose end is held back until the last moment at which the create can still be called off. */
-export interface HeldBody extends MultipartBody {
-  /** Whether the terminator may have left: from here on the service may have created a testset. */
+interface HeldBody extends MultipartBody {
+  /** Whether the end may have been sent; from then on the service may have created a testset. */
   readonly released: boolean;
 }
 
-interface Hold {
+interface HoldOptions {
   readonly clock: Clock;
-  /** Aborted when the create is called off, or over. */
+  /** Aborted when the create is stopped or over. */
   readonly signal: AbortSignal;
-  /** Called with the number of file bytes that were written so far. */
-  readonly onProgress?: (sentBytes: number) => void;
-  /** Called when the end is about to leave, the moment before a testset may come of it. */
-  readonly onRelease?: () => void;
+  /** Called with the number of file bytes sent so far. */
+  readonly onProgress: ((sentBytes: number) => void) | undefined;
+  /** Called just before the end is sent. */
+  readonly onRelease: (() => void) | undefined;
 }
 
 /**
- * Streams a multipart body up to its terminator, waits a moment for trouble to show (an early answer, a reset, a cancel, a changed
- * file), and only then sends the end. Trouble before that is proof that nothing was created.
+ * Builds the body of a create, sends all but its end, waits for an early response, a reset, a cancel or a changed file, and then sends the
+ * end. Whatever ends the request before that proves that nothing was created.
+ *
+ * @param json the `data` part, an object as JSON text
  */
-export function holdBodyEnd(parts: Multipart, app: OpenApp | undefined, hold: Hold): HeldBody {
+export function createHeldBody(json: string, app: OpenApp | undefined, options: HoldOptions): HeldBody {
+  const { clock, signal, onProgress, onRelease } = options;
+  const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
   let released = false;
-  const answer = new AbortController();
+  const response = new AbortController();
   async function* stream(): AsyncGenerator<Uint8Array> {
-    const began = hold.clock.now();
-    if (parts.head.length > 0) yield parts.head;
-    if (app) yield* counted(app.chunks(), hold.onProgress);
-    yield parts.tail;
-    const trouble = AbortSignal.any([hold.signal, answer.signal]);
-    await hold.clock.sleep(holdMs(parts.bytes, hold.clock.now() - began), trouble);
-    // An answer that has begun is read to its end first, however slowly it comes, and then the create is over.
-    if (answer.signal.aborted) await aborted(hold.signal);
-    await refuseIfSpoilt(app, hold.signal);
-    hold.onRelease?.();
+    const began = clock.now();
+    if (head.length > 0) yield head;
+    if (app) yield* readApp(app, onProgress);
+    yield tail;
+    await clock.sleep(holdMs(bytes, clock.now() - began), AbortSignal.any([signal, response.signal]));
+    // A response that has begun is read completely, however slow it is, and then the create is over.
+    if (response.signal.aborted) await aborted(signal);
+    const change = await app?.change();
+    if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
+    if (signal.aborted) throw new NetworkError('stopped', 'the request was stopped');
+    onRelease?.();
     released = true;
-    yield parts.terminator;
+    yield end;
   }
   return {
-    contentType: parts.contentType,
-    bytes: parts.bytes,
+    contentType,
+    bytes,
     stream,
     responseStarted: () => {
-      answer.abort();
+      response.abort();
     },
     get released() {
       return released;
@@ -63,67 +67,51 @@ export function holdBodyEnd(parts: Multipart, app: OpenApp | undefined, hold: Ho
   };
 }
 
-/** Long enough for what is still in the machine's buffers to leave at the rate seen so far, and for an answer to come back. */
+/** Enough time for the buffered bytes to leave at the rate seen so far, and for a response to arrive. */
 function holdMs(bytes: number, elapsedMs: number): number {
   const drainMs = (Math.min(bytes, BUFFERED_BYTES) / Math.max(1, bytes)) * elapsedMs;
   return Math.min(MAX_HOLD_MS, MIN_HOLD_MS + drainMs);
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, onProgress: Hold['onProgress']): AsyncGenerator<Uint8Array> {
+async function* readApp(app: OpenApp, onProgress: HoldOptions['onProgress']): AsyncGenerator<Uint8Array> {
   let sent = 0;
-  for await (const chunk of readable(chunks)) {
-    yield chunk;
-    sent += chunk.length;
-    onProgress?.(sent);
-  }
-}
-
-/** The same chunks; what goes wrong with them is a fault of the file, not of the network. */
-async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* chunks;
+    for await (const chunk of app.chunks()) {
+      yield chunk;
+      sent += chunk.length;
+      onProgress?.(sent);
+    }
   } catch (error) {
     throw new NetworkError('source', messageOf(error), error);
   }
 }
 
-async function refuseIfSpoilt(app: OpenApp | undefined, signal: AbortSignal): Promise<void> {
-  const change = await app?.change();
-  if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
-  if (signal.aborted) throw new NetworkError('stopped', 'the request was stopped');
-}
-
-/** A multipart body in the pieces that the wire sees, around the file's own bytes. */
-export interface Multipart {
+interface Multipart {
   readonly contentType: string;
-  /** All of it, in bytes: the exact Content-Length. */
+  /** The exact Content-Length. */
   readonly bytes: number;
-  /** Before the file; empty when there is none. */
+  /** Before the file; empty without one. */
   readonly head: Buffer;
-  /** Behind the file, up to the last character of the JSON. */
+  /** After the file, up to the last character of the JSON. */
   readonly tail: Buffer;
-  /** The JSON's closing brace and the closing boundary. Until it has arrived, nothing can have been created. */
-  readonly terminator: Buffer;
+  /** The closing brace of the JSON and the closing boundary. No server can accept the create without it. */
+  readonly end: Buffer;
 }
 
-/**
- * Lays out the body of a new testset: `app_file` first, `data` last (docs/design.md, variants).
- *
- * @param json the `data` part, an object as JSON text
- */
-export function buildMultipart(json: string, app?: OpenApp): Multipart {
+/** Builds the frame: `app_file` first, `data` last (docs/design.md, variants). */
+function buildMultipart(json: string, app?: OpenApp): Multipart {
   const form = new FormData();
-  // The library frames an empty file; the real bytes go between the frame's two halves, straight from the disk.
+  // The library frames an empty file; the content is read from the disk and sent between the two halves of the frame.
   if (app) form.append('app_file', Buffer.alloc(0), { filename: app.name, contentType: 'application/octet-stream' });
   form.append('data', json, { contentType: 'application/json' });
   const frame = form.getBuffer();
   const fileAt = app ? frame.indexOf('\r\n\r\n') + 4 : 0;
-  const terminatorAt = frame.lastIndexOf('}');
+  const endAt = frame.lastIndexOf('}');
   return {
     contentType: `multipart/form-data; boundary=${form.getBoundary()}`,
     bytes: frame.length + (app?.bytes ?? 0),
     head: frame.subarray(0, fileAt),
-    tail: frame.subarray(fileAt, terminatorAt),
-    terminator: frame.subarray(terminatorAt),
+    tail: frame.subarray(fileAt, endAt),
+    end: frame.subarray(endAt),
   };
 }

@@ -1,71 +1,73 @@
 import type { TestsetError } from '../model/errors.ts';
-import { stopReason, type Runtime } from '../runtime/runtime.ts';
-import { increasingDelayMs } from './poll-delay.ts';
-import { explain } from './explain.ts';
 import { formatSeconds } from '../model/words.ts';
-import { FAILING_MS, isPermanent, isNotReady, NOT_READY_MS, requestedDelayMs } from './reply.ts';
-import { isUnauthorized, type ServiceFailure, type ServiceReply } from './reply.ts';
-import { backoffMs } from './retry.ts';
+import { stopReason, type Runtime } from '../runtime/runtime.ts';
+import { explain } from './explain.ts';
+import { increasingDelayMs } from './poll-delay.ts';
+import { isNotReady, isRejection, isUnauthorized, type ServiceFailure, type ServiceReply } from './reply.ts';
+import { backoffMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
 
-/** What came of asking for something that should be there. `cancelled`: the run was, before an answer came. */
+/** The result of {@link fetchWhenReady}. */
 export type Fetched<T> =
   | { readonly kind: 'here'; readonly value: T }
   | { readonly kind: 'missing'; readonly error: TestsetError }
   | { readonly kind: 'cancelled' };
 
-/** What is asked for, and how. */
+/** What to fetch, and how long to retry. */
 export interface FetchOptions<T> {
   /** As in "the results of testset 7". */
   readonly what: string;
-  /** Asks once. */
+  /** Sends one request. */
   readonly ask: () => Promise<ServiceReply<T>>;
-  /** For how long to ask again while what is there is not enough, or not ready; 0: take what the first answer holds. In milliseconds. */
+  /** How long to retry while the value is not ready or not enough, in milliseconds; 0: not at all. */
   readonly notReadyMs: number;
-  /** For how long to ask again when asking fails; 0: not at all. In milliseconds. */
+  /** How long to retry failing requests, in milliseconds; 0: not at all. */
   readonly failingMs: number;
   readonly isEnough: (value: T) => boolean;
-  /** Whether an error code, or a status that blames the request, is answer enough. */
+  /** Whether a rejection ends the retries. */
   readonly acceptsRejection: boolean;
 }
 
-/** Patience for what a verdict depends on. */
-export const DEFAULT_RETRIES = { notReadyMs: NOT_READY_MS, failingMs: FAILING_MS };
+/** How long to retry for what the verdict depends on. */
+export const DEFAULT_RETRIES = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS };
 
-/** Asks until something is there, there is no hope, or the run ends; at the deadline once more. Nothing is thrown. */
-export async function fetchWhenReady<T>(runtime: Runtime, plan: FetchOptions<T>): Promise<Fetched<T>> {
-  const { clock, log } = runtime;
+/** Requests a value until it is ready, cannot be had, or the run ends; at the deadline once more. Never throws. */
+export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<T>): Promise<Fetched<T>> {
+  const { clock, log, signal } = runtime;
   let failingSince: number | undefined;
-  let unreadySince: number | undefined;
-  for (let looks = 0, failures = 0; ; looks += 1) {
-    const last = runtime.signal.aborted;
-    const reply = await plan.ask();
-    if (reply.kind === 'ok' && plan.isEnough(reply.value)) return { kind: 'here', value: reply.value };
+  let notReadySince: number | undefined;
+  for (let polls = 0, failures = 0; ; polls += 1) {
+    const isLast = signal.aborted;
+    const reply = await options.ask();
+    if (reply.kind === 'ok' && options.isEnough(reply.value)) return { kind: 'here', value: reply.value };
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
-    failures = failed ? failures + 1 : 0;
-    // Failures count in a row; what is not ready counts from when that was first said.
-    failingSince = failed ? (failingSince ?? clock.now()) : undefined;
-    if (!failed) unreadySince ??= clock.now();
-    const outOfPatience = failed
-      ? clock.now() - (failingSince ?? 0) >= plan.failingMs
-      : clock.now() - (unreadySince ?? 0) >= plan.notReadyMs;
-    const hopeless = reply.kind !== 'ok' && isHopeless(reply, plan.acceptsRejection);
-    if (last || stopReason(runtime) === 'cancelled' || hopeless || outOfPatience) {
-      return giveUp(runtime, reply, plan.what);
+    let isOver: boolean;
+    if (failed) {
+      failures += 1;
+      failingSince ??= clock.now();
+      isOver = isFinal(reply, options) || clock.now() - failingSince >= options.failingMs;
+    } else {
+      failures = 0;
+      failingSince = undefined;
+      notReadySince ??= clock.now();
+      isOver = clock.now() - notReadySince >= options.notReadyMs;
     }
-    const asked = reply.kind === 'ok' ? 0 : requestedDelayMs(reply);
-    const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, asked, increasingDelayMs(looks));
-    log.debug(`No ${plan.what.replace(/^the /, '')} yet; next look in ${formatSeconds(waitMs)}.`);
-    await clock.sleep(waitMs, runtime.signal);
+    if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
+    if (isLast || isOver) {
+      if (reply.kind === 'ok') return { kind: 'here', value: reply.value };
+      return { kind: 'missing', error: explain(reply, options.what) };
+    }
+    const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+    const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, retryAfterMs, increasingDelayMs(polls));
+    log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${formatSeconds(waitMs)}.`);
+    await clock.sleep(waitMs, signal);
   }
 }
 
-/** An answer that is too large will not become smaller, and rejected credentials stay rejected. */
-function isHopeless(reply: ServiceFailure, acceptsNo: boolean): boolean {
-  if (isUnauthorized(reply) || (reply.kind === 'no-response' && reply.error.kind === 'too-large')) return true;
-  return acceptsNo && isPermanent(reply);
-}
-
-function giveUp<T>(runtime: Runtime, reply: ServiceReply<T>, what: string): Fetched<T> {
-  if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
-  return reply.kind === 'ok' ? { kind: 'here', value: reply.value } : { kind: 'missing', error: explain(reply, what) };
+/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
+function isFinal(
+  failure: ServiceFailure,
+  { acceptsRejection }: Pick<FetchOptions<unknown>, 'acceptsRejection'>,
+): boolean {
+  if (isUnauthorized(failure) || (failure.kind === 'no-response' && failure.error.kind === 'too-large')) return true;
+  return acceptsRejection && isRejection(failure);
 }

@@ -1,23 +1,23 @@
 import { endedCount, type Counts } from '../model/counts.ts';
 import { backoffMs } from './retry.ts';
 
-/** What the looks at one testset have shown so far, as far as the next delay depends on it. */
+/** What the polls of one testset have shown, as far as the next delay depends on it. */
 export interface PollHistory {
-  /** Unit tests not yet done; 1 while nothing is known of them. */
+  /** Devices that have not ended; 1 while unknown. */
   readonly remaining: number;
-  /** The most that have ever been seen done: a count that goes down again is not believed. */
+  /** The most devices that were ever reported as ended; a lower count later is ignored. */
   readonly done: number;
-  /** Looks in a row that found nothing remaining, though the testset is not complete. */
+  /** Polls in a row that found nothing remaining although the testset is not complete. */
   readonly idlePolls: number;
-  /** Looks in a row that failed. */
+  /** Failed polls in a row. */
   readonly failures: number;
   /** Whether the last failure was maintenance. */
   readonly maintenance: boolean;
-  /** The service's own wish after the last look, in milliseconds; 0 for none. */
+  /** `Retry-After` of the last response, in milliseconds. */
   readonly retryAfterMs: number;
 }
 
-/** A testset that nobody has looked at yet. */
+/** The history before the first poll. */
 export const NO_POLLS: PollHistory = {
   remaining: 1,
   done: 0,
@@ -28,52 +28,46 @@ export const NO_POLLS: PollHistory = {
 };
 
 const SECOND = 1000;
-/** While it is young a testset's counts say little, so looks stay close for two minutes (docs/design.md §4). */
-const YOUNG_MS = 120 * SECOND;
-const YOUNG_LIMIT_MS = 20 * SECOND;
-const LEAST_MS = 5 * SECOND;
-const MOST_IDLE_MS = 30 * SECOND;
+const MIN_DELAY_MS = 5 * SECOND;
+const MAX_INCREASING_MS = 30 * SECOND;
 const MAINTENANCE_MS = 60 * SECOND;
+/** In the first two minutes the counts say little, so the delay has an upper bound. */
+const EARLY_MS = 120 * SECOND;
+const MAX_EARLY_DELAY_MS = 20 * SECOND;
 
-/** The watch after a look that brought counts. */
-export function afterCounts(watch: PollHistory, counts: Counts): PollHistory {
-  const done = Math.max(watch.done, endedCount(counts));
+/** The history after a poll that brought counts. */
+export function afterCounts(history: PollHistory, counts: Counts): PollHistory {
+  const done = Math.max(history.done, endedCount(counts));
   const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-  return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? watch.idlePolls + 1 : 0 };
+  return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? history.idlePolls + 1 : 0 };
 }
 
-/** The watch after a look that failed. */
-export function afterFailure(watch: PollHistory, maintenance: boolean, retryAfterMs: number): PollHistory {
-  return { ...watch, failures: watch.failures + 1, maintenance, retryAfterMs };
+/** The history after a failed poll. */
+export function afterFailure(history: PollHistory, maintenance: boolean, retryAfterMs: number): PollHistory {
+  return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
 }
 
 /**
- * How long to wait until the next look (the table of docs/design.md §4). The fewer unit tests remain, the likelier it is that the next
- * moment completes the testset, and the sooner the look.
+ * The delay until the next poll (table in docs/design.md §4): the fewer devices remain, the sooner the testset may be complete.
  *
  * @param elapsedMs since the wait began
  * @param random draws a number in [0, 1)
- * @returns milliseconds: 5,000 or more, and never less than the service asked for
+ * @returns milliseconds: at least 5,000, and never less than `Retry-After`
  */
-export function pollDelayMs(watch: PollHistory, elapsedMs: number, random: () => number): number {
-  const backoff = watch.failures > 0 ? backoffMs(watch.failures, random()) : 0;
-  const jittered = Math.max(baseMs(watch, elapsedMs), backoff) * (0.9 + 0.2 * random());
-  return Math.max(LEAST_MS, watch.retryAfterMs, jittered);
+export function pollDelayMs(history: PollHistory, elapsedMs: number, random: () => number): number {
+  const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
+  const jittered = Math.max(baseDelayMs(history, elapsedMs), backoff) * (0.9 + 0.2 * random());
+  return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
 }
 
-function baseMs(watch: PollHistory, elapsedMs: number): number {
-  if (watch.maintenance) return MAINTENANCE_MS;
-  const patient = remainingMs(watch);
-  return elapsedMs < YOUNG_MS ? Math.min(YOUNG_LIMIT_MS, patient) : patient;
+function baseDelayMs({ remaining, idlePolls, maintenance }: PollHistory, elapsedMs: number): number {
+  if (maintenance) return MAINTENANCE_MS;
+  let delayMs = remaining === 1 ? 15 * SECOND : remaining === 2 ? 30 * SECOND : 60 * SECOND;
+  if (remaining === 0) delayMs = increasingDelayMs(Math.max(0, idlePolls - 1));
+  return elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
 }
 
-function remainingMs({ remaining, idlePolls }: PollHistory): number {
-  if (remaining === 0) return increasingDelayMs(Math.max(0, idlePolls - 1));
-  if (remaining === 1) return 15 * SECOND;
-  return remaining === 2 ? 30 * SECOND : 60 * SECOND;
-}
-
-/** From 5 s up to 30 s, rising by 15 % with each look: for what should be there any moment. */
-export function increasingDelayMs(looks: number): number {
-  return Math.min(MOST_IDLE_MS, LEAST_MS * 1.15 ** looks);
+/** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
+export function increasingDelayMs(polls: number): number {
+  return Math.min(MAX_INCREASING_MS, MIN_DELAY_MS * 1.15 ** polls);
 }

@@ -6,78 +6,72 @@ import type { HttpResult } from './http/request.ts';
 import { retryAfterMs } from './retry.ts';
 import { type Envelope, readEnvelope } from './wire.ts';
 
-/** What an operation's answer comes to: the envelope is read first, then the status. */
+/** The result of an operation: a value, or why there is none. */
 export type ServiceReply<T> = { readonly kind: 'ok'; readonly value: T } | ServiceFailure;
 
-/** An answer that is not what was asked for, or none. */
+/** Why an operation brought no value. `retryAfterMs` is the response's `Retry-After`. */
 export type ServiceFailure =
+  /** An envelope with an error code. */
   | { readonly kind: 'code'; readonly status: number; readonly envelope: Envelope; readonly retryAfterMs?: number }
+  /** A response without an error code and without the value. */
   | {
       readonly kind: 'status';
       readonly status: number;
-      /** An envelope came, as the service writes it, without what was asked for. */
+      /** The response was an envelope, so it came from the service. */
       readonly isEnvelope?: true;
       readonly location?: string;
       readonly retryAfterMs?: number;
     }
-  /** No whole answer came; its head may have told when to come back. */
+  /** No complete response. */
   | { readonly kind: 'no-response'; readonly error: NetworkError; readonly retryAfterMs?: number };
 
-/** Reads an exchange. `read` turns the payload of a success into a value; `undefined` from it means that it holds none. */
+/**
+ * Reads the response of a GET: the envelope first, then the status.
+ *
+ * @param read reads the value from `data`; `undefined` if it is not there
+ */
 export function readReply<T>(
-  exchange: HttpResult,
+  result: HttpResult,
   read: (data: JsonObject) => T | undefined,
   redact: Redact,
 ): ServiceReply<T> {
-  if (exchange.kind === 'no-response') return exchange;
-  const { status, headers, text, cutOff } = exchange;
-  const wait = retryAfterMs(headers);
-  const pause = wait === undefined ? {} : { retryAfterMs: wait };
+  if (result.kind === 'no-response') return result;
+  const { status, headers, text, cutOff } = result;
+  const pause = { retryAfterMs: retryAfterMs(headers) };
   const envelope = readEnvelope(text, redact);
   if (envelope && envelope.code !== 0) return { kind: 'code', status, envelope, ...pause };
-  const value = envelope && ![401, 403].includes(status) ? read(envelope.data) : undefined;
+  // A 401 or 403 is a rejection, even if the envelope says success.
+  const value = envelope && status !== 401 && status !== 403 ? read(envelope.data) : undefined;
   if (value !== undefined) return { kind: 'ok', value };
   if (cutOff) return { kind: 'no-response', error: cutOff, ...pause };
-  const location = headers['location'] === undefined ? undefined : redact(headers['location']);
   return {
     kind: 'status',
     status,
-    ...(envelope && { isEnvelope: true as const }),
-    ...(location === undefined ? {} : { location }),
+    ...(envelope && { isEnvelope: true }),
+    ...(headers['location'] !== undefined && { location: redact(headers['location']) }),
     ...pause,
   };
 }
 
-/** Whether the service rejects these credentials; an error code other than maintenance may stand beside it. */
-export function isUnauthorized(reply: ServiceFailure): boolean {
-  if (reply.kind === 'code' && reply.envelope.code === MAINTENANCE) return false;
-  return reply.kind !== 'no-response' && (reply.status === 401 || reply.status === 403);
+/** Whether the service rejects the credentials, with or without an error code. */
+export function isUnauthorized(failure: ServiceFailure): boolean {
+  if (failure.kind === 'no-response' || isMaintenance(failure)) return false;
+  return failure.status === 401 || failure.status === 403;
 }
 
-/** Asking may fail in a row for this long, in milliseconds (docs/design.md §4). */
-export const FAILING_MS = 15 * 60_000;
-
-/** What should be there may be not ready for this long, in milliseconds (docs/design.md §4). */
-export const NOT_READY_MS = 10 * 60_000;
-
-/** The service knows the testset but has nothing to tell yet (docs/design.md §4: 6002, and 6003 counts as not ready). */
-export function isNotReady(reply: ServiceFailure): boolean {
-  return reply.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(reply.envelope.code);
+/** Whether the testset exists but has no status or result yet. */
+export function isNotReady(failure: ServiceFailure): boolean {
+  return failure.kind === 'code' && [NO_DATA, STILL_RUNNING].includes(failure.envelope.code);
 }
 
 /** Whether the service is under maintenance. */
-export function isMaintenance(reply: ServiceFailure): boolean {
-  return reply.kind === 'code' && reply.envelope.code === MAINTENANCE;
+export function isMaintenance(failure: ServiceFailure): boolean {
+  return failure.kind === 'code' && failure.envelope.code === MAINTENANCE;
 }
 
-/** An answer that will hardly change by asking again: an error code, or a status that blames the request. */
-export function isPermanent(reply: ServiceFailure): boolean {
-  if (reply.kind === 'no-response') return false;
-  if (reply.kind === 'code') return !isMaintenance(reply) && !isNotReady(reply);
-  return reply.status >= 300 && reply.status < 500 && ![408, 425, 429].includes(reply.status);
-}
-
-/** How long the service wants to be left alone, in milliseconds. */
-export function requestedDelayMs(reply: ServiceFailure): number {
-  return reply.retryAfterMs ?? 0;
+/** Whether the service rejected the request in a way that a retry will hardly change: an error code, a redirect or another 4xx. */
+export function isRejection(failure: ServiceFailure): boolean {
+  if (failure.kind === 'no-response') return false;
+  if (failure.kind === 'code') return !isMaintenance(failure) && !isNotReady(failure);
+  return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }

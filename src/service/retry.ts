@@ -1,36 +1,37 @@
-/** Longest wait between two tries, in milliseconds. */
+/** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
+export const MAX_FAILING_MS = 15 * 60_000;
+
+/** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
+export const MAX_NOT_READY_MS = 10 * 60_000;
+
 const MAX_BACKOFF_MS = 60_000;
 
-/** One number, or several where the header came more than once: the largest of them holds. */
-const SECONDS = /^\d+(?:\s*,\s*\d+)*$/;
-
-/** The three forms in which HTTP writes a date (RFC 9110 §5.6.7); `Date.parse` accepts much that is no date. */
+/** The three date formats of RFC 9110 §5.6.7 begin like this; `Date.parse` alone accepts text such as "retry 2099". */
 const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
 
 /**
- * Full jitter: anywhere between nothing and a bound that doubles with each failure, so that many clients that failed together do not
- * come back together (docs/design.md §3, §4).
+ * Exponential backoff with full jitter, so that clients that failed together do not retry together.
  *
  * @param failures failures in a row, from 1
  * @param random a number in [0, 1)
- * @returns milliseconds, below a minute
+ * @returns milliseconds, less than a minute
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
 }
 
 /**
- * Reads `Retry-After`: whole seconds, or a date, which is taken against the answer's own `Date`, because the service's clock set it.
+ * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
  *
- * @param wallClock milliseconds since 1970, for an answer without a `Date`
- * @returns milliseconds from the answer on, 0 or more; `undefined` when the header is absent or senseless
+ * @param wallClock milliseconds since 1970, for a response without `Date`
+ * @returns milliseconds; 0 if the header is missing or invalid
  */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number | undefined {
+export function retryAfterMs(headers: Readonly<Record<string, string>>, wallClock = Date.now()): number {
   const value = headers['retry-after']?.trim() ?? '';
-  if (SECONDS.test(value)) return Math.max(...value.split(',').map(Number)) * 1000;
-  // The oldest form names no zone, and means Greenwich all the same.
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // The oldest date format (asctime) has no zone and means GMT.
   const until = Date.parse(/\d$/.test(value) ? `${value} GMT` : value);
-  if (!HTTP_DATE.test(value) || Number.isNaN(until)) return undefined;
+  if (!HTTP_DATE.test(value) || Number.isNaN(until)) return 0;
   const now = Date.parse(headers['date'] ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? wallClock : now));
 }

@@ -2,29 +2,29 @@ import type { Counts } from '../model/counts.ts';
 import { isJsonObject, type JsonObject } from '../model/fields.ts';
 import type { Redact } from '../runtime/redact.ts';
 
-/** The answer that every operation gives (docs/design.md, service §2), whatever its HTTP status. */
+/** The JSON body of every response (docs/design.md, service §2). */
 export interface Envelope {
   /** 0 on success. */
   readonly code: number;
-  /** `result_msg`; empty when it is the number 0, which some answers carry. */
+  /** `result_msg`; empty if it is the number 0, which some responses have. */
   readonly message: string;
   readonly reason: string;
   readonly data: JsonObject;
 }
 
-/** What the status operation says, with the fields that it left out, or that are no numbers, named in `gaps`. */
+/** The status of a testset. */
 export interface Status {
   readonly complete: boolean;
-  /** The service's own word. */
+  /** `testset_status` as sent. */
   readonly word: string;
   readonly counts: Counts;
-  /** Unit tests that are counted as in preparation or in progress; at the end there should be none. */
+  /** Devices that are in preparation or in progress; 0 at the end. */
   readonly busy: number;
-  /** Wire names of the counts that were absent or no counts; they stand as 0 in `counts`. */
+  /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
   readonly gaps: readonly string[];
 }
 
-/** Reads an envelope; `undefined` when the text is not one (HTML, an empty body, JSON of another shape). */
+/** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 export function readEnvelope(text: string, redact: Redact): Envelope | undefined {
   const parsed = parseJson(text);
   if (!isJsonObject(parsed)) return undefined;
@@ -38,15 +38,15 @@ export function readEnvelope(text: string, redact: Redact): Envelope | undefined
   };
 }
 
-/** A testset's or scenario's identifier: a positive number that is exact; digits in a string are taken, too. */
+/** Reads an identifier: a positive safe integer, also as a string of digits. */
 export function readId(value: unknown): number | undefined {
   const id = readInteger(value);
   return id !== undefined && id > 0 ? id : undefined;
 }
 
 /**
- * What can still be told from an answer that was cut off. A number counts only with its delimiter behind it, because
- * `25192` may be the beginning of `251929`; a code only in what begins as an envelope does, because a web page may speak of one.
+ * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
+ * `251929`; a code only in a text that begins like an envelope, because an HTML page may quote one.
  */
 export function readCutOff(text: string): { readonly id?: number; readonly code?: number } {
   const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
@@ -54,18 +54,10 @@ export function readCutOff(text: string): { readonly id?: number; readonly code?
   return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
 }
 
-const COUNT_FIELDS = {
-  total: 'total_test_cnt',
-  pass: 'pass_cnt',
-  fail: 'fail_cnt',
-  error: 'error_cnt',
-  stop: 'stop_cnt',
-} as const;
-
-/** Reads the payload of the status operation; `undefined` when it has no status word at all. */
+/** Reads `data` of the status operation; `undefined` if it has no status word. */
 export function readStatus(data: JsonObject): Status | undefined {
-  const word = data['testset_status'];
-  if (typeof word !== 'string' || word.trim() === '') return undefined;
+  const word = readText(data['testset_status']);
+  if (word === '') return undefined;
   const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
   const gaps: string[] = [];
   const count = (field: string): number => {
@@ -75,17 +67,17 @@ export function readStatus(data: JsonObject): Status | undefined {
     return 0;
   };
   const counts = {
-    total: count(COUNT_FIELDS.total),
-    pass: count(COUNT_FIELDS.pass),
-    fail: count(COUNT_FIELDS.fail),
-    error: count(COUNT_FIELDS.error),
-    stop: count(COUNT_FIELDS.stop),
+    total: count('total_test_cnt'),
+    pass: count('pass_cnt'),
+    fail: count('fail_cnt'),
+    error: count('error_cnt'),
+    stop: count('stop_cnt'),
   };
   const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
-  return { complete: word.trim().toLowerCase() === 'complete', word: word.trim(), counts, busy, gaps };
+  return { complete: word.toLowerCase() === 'complete', word, counts, busy, gaps };
 }
 
-/** Whether a status word is one that the document knows; any other counts as still running. */
+/** Whether a status word is documented; any other word counts as running. */
 export function isKnownWord(word: string): boolean {
   return ['complete', 'running'].includes(word.toLowerCase());
 }

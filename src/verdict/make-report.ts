@@ -101,7 +101,7 @@ function concludeUnfinished(
     case 'cancelled':
       return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
     case 'failing':
-      return troubled('timed-out', ending.error, 'Every look at its status failed for 15 minutes.');
+      return troubled('timed-out', ending.error, 'Its status could not be read.');
     case 'deadline':
       return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
   }

@@ -1,158 +1,119 @@
-import { replaceCounts, type Counts, endedCount, NO_COUNTS, unfinishedCount } from '../model/counts.ts';
+import { endedCount, NO_COUNTS, replaceCounts, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { pluralize, formatDuration } from '../model/words.ts';
-import type { Platform } from '../runtime/platform.ts';
+import { formatDuration, pluralize } from '../model/words.ts';
+import { liveText } from '../report/check-run.ts';
+import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
 
-/** Tells how all testsets of a step come along, in one line for the whole. */
-export interface Progress {
-  /** A testset is known from now on. */
-  began(testsetId: number, facts: KnownTestset): void;
-  /** One of the testsets will never be known. */
-  missing(): void;
-  heard(testsetId: number, status: Status): void;
-  failed(testsetId: number, error: TestsetError, failures: number): void;
-}
-
-/** What is known of a testset before its first status. */
-export interface KnownTestset {
-  /** How many unit tests the create announced; 0 when unknown. */
+/** A testset before its first status. */
+interface NewTestset {
+  readonly id: number;
+  /** How many devices the create announced; 0 when unknown. */
   readonly announced: number;
   /** Whether this step created it. */
   readonly created: boolean;
   readonly scenario?: number;
 }
 
-/** Without a change a line comes once a minute; looks are up to a minute apart, less a tenth by chance. In milliseconds. */
-const SILENCE_MS = 50_000;
-/** The changes of several testsets are gathered for so long, in milliseconds. */
-const GATHER_MS = 30_000;
-/** As many new testsets of several are told in one line. */
-const IN_ONE_LINE = 20;
+/** An unchanged line is repeated after this time. Polls are up to a minute apart, less up to 10 %. */
+const REPEAT_MS = 50_000;
+/** Shortest time between two lines about several testsets. */
+const SEVERAL_MS = 30_000;
+const MAX_CREATED_IN_LINE = 20;
 
-/**
- * Logs a line on change, and one a minute otherwise; warns once when the service uses a status word that it does not document.
- *
- * @param testsets how many there are to be
- * @param show gets the counts of all testsets together whenever one of them says something
- */
-export function createProgress(
-  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
-  testsets: number,
-  show: ShowProgress = () => undefined,
-): Progress {
-  const warnOfWord = createWordWarning(log);
-  const creations = createCreations(log);
-  const tell = createLine({ clock, log }, testsets > 1 ? GATHER_MS : 0, creations.tell);
-  const latest = new Map<number, Counts>();
-  const complete = new Set<number>();
-  let sum = NO_COUNTS;
-  let expected = testsets;
-  const take = (testsetId: number, counts: Counts): void => {
-    sum = replaceCounts(sum, latest.get(testsetId) ?? NO_COUNTS, counts);
-    latest.set(testsetId, counts);
-    show(sum, [...latest.keys()]);
-  };
+/** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
+export class Progress {
+  readonly #runtime: Pick<Runtime, 'clock' | 'log'>;
+  readonly #checkRun: Pick<CheckRun, 'update'> | undefined;
+  readonly #several: boolean;
+  readonly #startedAt: number;
+  /** Testsets that are known, or may still be created. */
+  #expected: number;
+  readonly #counts = new Map<number, Counts>();
+  #sum = NO_COUNTS;
+  readonly #complete = new Set<number>();
+  #created: string[] = [];
+  #warnedOfWord = false;
+  #last = { text: '', at: Number.NEGATIVE_INFINITY };
 
-  return {
-    began: (testsetId, { announced, created, scenario }) => {
-      take(testsetId, { ...NO_COUNTS, total: announced });
-      if (!created) return;
-      if (testsets === 1) {
-        log.info(
-          `Testset ${testsetId} is created${announced > 0 ? ` with ${pluralize(announced, 'unit test')}` : ''}.`,
-        );
-        return;
-      }
-      creations.add(`testset ${testsetId} for scenario ${scenario ?? 0}`);
-      if (latest.size === expected) creations.tell();
-    },
-    missing: () => {
-      expected -= 1;
-      if (latest.size === expected) creations.tell();
-    },
-    heard: (testsetId, status) => {
-      take(testsetId, status.counts);
-      if (status.complete) complete.add(testsetId);
-      warnOfWord(testsetId, status.word);
-      tell(progressLine(sum, { complete: complete.size, known: latest.size, expected }), complete.size === expected);
-    },
-    failed: (testsetId, error, failures) => {
-      // Looks that fail all alike are told when they begin, and ever more seldom while they go on.
-      if (!Number.isInteger(Math.log2(failures))) return;
-      const again = failures === 1 ? '' : ` (${failures} times in a row)`;
-      tell(`Testset ${testsetId} could not be looked at${again}: ${error.message}`, false);
-    },
-  };
+  constructor(runtime: Pick<Runtime, 'clock' | 'log'>, testsets: number, checkRun?: Pick<CheckRun, 'update'>) {
+    this.#runtime = runtime;
+    this.#checkRun = checkRun;
+    this.#several = testsets > 1;
+    this.#expected = testsets;
+    this.#startedAt = runtime.clock.now();
+  }
+
+  /** Adds a testset that is known from now on. */
+  add({ id, announced, created, scenario }: NewTestset): void {
+    this.#setCounts(id, { ...NO_COUNTS, total: announced });
+    if (!created) return;
+    if (!this.#several) {
+      const devices = announced > 0 ? ` with ${pluralize(announced, 'device')}` : '';
+      this.#runtime.log.info(`Testset ${id} is created${devices}.`);
+      return;
+    }
+    this.#created.push(`testset ${id} for scenario ${scenario ?? 0}`);
+    if (this.#created.length >= MAX_CREATED_IN_LINE || this.#counts.size === this.#expected) this.#logCreated();
+  }
+
+  /** One of the expected testsets was not created. */
+  notCreated(): void {
+    this.#expected -= 1;
+    if (this.#counts.size === this.#expected) this.#logCreated();
+  }
+
+  update(id: number, { counts, complete, word }: Status): void {
+    this.#setCounts(id, counts);
+    if (complete) this.#complete.add(id);
+    if (!this.#warnedOfWord && !isKnownWord(word)) {
+      this.#warnedOfWord = true;
+      this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
+    }
+    this.#logLine(this.#describe(), this.#complete.size === this.#expected);
+  }
+
+  /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
+  pollFailed(id: number, error: TestsetError, failures: number): void {
+    if (!Number.isInteger(Math.log2(failures))) return;
+    const times = failures === 1 ? '' : ` ${failures} times in a row`;
+    this.#logLine(`Testset ${id}: poll failed${times}: ${error.message}`, false);
+  }
+
+  #setCounts(id: number, counts: Counts): void {
+    this.#sum = replaceCounts(this.#sum, this.#counts.get(id) ?? NO_COUNTS, counts);
+    this.#counts.set(id, counts);
+    this.#checkRun?.update(liveText(this.#sum, [...this.#counts.keys()]));
+  }
+
+  #logCreated(): void {
+    if (this.#created.length > 0) this.#runtime.log.info(`Created: ${this.#created.join(', ')}.`);
+    this.#created = [];
+  }
+
+  /** Logs a line with the time passed, unless it comes too soon after the last one and is not urgent. */
+  #logLine(text: string, isUrgent: boolean): void {
+    const now = this.#runtime.clock.now();
+    const gapMs = this.#several ? SEVERAL_MS : 0;
+    if (!isUrgent && now - this.#last.at < (text === this.#last.text ? REPEAT_MS : gapMs)) return;
+    this.#logCreated();
+    this.#last = { text, at: now };
+    this.#runtime.log.info(`${text} (${formatDuration((now - this.#startedAt) / 1000)})`);
+  }
+
+  #describe(): string {
+    const [sum, expected, known, complete] = [this.#sum, this.#expected, this.#counts.size, this.#complete.size];
+    const devices = pluralize(sum.total, this.#several ? 'device run' : 'device');
+    const done = `${endedCount(sum)} of ${devices} done${describeResults(sum)}`;
+    if (expected === 1) return done;
+    if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; ${done}`;
+    return `${complete} of ${expected} testsets complete; ${done}`;
+  }
 }
 
-/**
- * Logs a line with the time since now behind it, unless it comes too early and is not urgent.
- *
- * @param gapMs from one line to the next, in milliseconds; from a line to the same one again it is longer
- * @param before called before each line that is logged
- */
-function createLine(
-  { clock, log }: Pick<Runtime, 'clock' | 'log'>,
-  gapMs: number,
-  before: () => void,
-): (text: string, urgent: boolean) => void {
-  const began = clock.now();
-  let told = { text: '', at: Number.NEGATIVE_INFINITY };
-  return (text, urgent) => {
-    const sinceMs = clock.now() - told.at;
-    const dueMs = text === told.text ? SILENCE_MS : gapMs;
-    if (!urgent && sinceMs < dueMs) return;
-    before();
-    told = { text, at: clock.now() };
-    log.info(`${text} (${formatDuration((clock.now() - began) / 1000)})`);
-  };
-}
-
-/** Gathers what was created, so that many testsets do not take a line each. */
-function createCreations(log: Runtime['log']): { readonly add: (what: string) => void; readonly tell: () => void } {
-  let fresh: string[] = [];
-  const tell = (): void => {
-    if (fresh.length > 0) log.info(`Created: ${fresh.join(', ')}.`);
-    fresh = [];
-  };
-  return {
-    add: (what) => {
-      fresh.push(what);
-      if (fresh.length >= IN_ONE_LINE) tell();
-    },
-    tell,
-  };
-}
-
-/** One warning for a step: the service says the same of all its testsets. */
-function createWordWarning(log: Runtime['log']): (testsetId: number, word: string) => void {
-  let warned = false;
-  return (testsetId, word) => {
-    if (warned || isKnownWord(word)) return;
-    warned = true;
-    log.warning(
-      `The service calls testset ${testsetId} "${word}", a word that it does not document; taken as still running.`,
-    );
-  };
-}
-
-/** How many testsets have come how far; `expected` are those that are known, or may still come. */
-interface TestsetsSoFar {
-  readonly complete: number;
-  readonly known: number;
-  readonly expected: number;
-}
-
-function progressLine(counts: Counts, { complete, known, expected }: TestsetsSoFar): string {
-  const done = `${endedCount(counts)} of ${pluralize(counts.total, 'unit test')} done${details(counts)}`;
-  if (expected === 1) return done;
-  const created = known < expected ? `${known} of ${expected} testsets known, ${complete} complete` : undefined;
-  return `${created ?? `${complete} of ${expected} testsets complete`}; ${done}`;
-}
-
-function details(counts: Counts): string {
+/** `: 3 passed, 1 failed, 2 still running`; empty without devices. */
+function describeResults(counts: Counts): string {
   const parts = [
     [counts.pass, 'passed'],
     [counts.fail, 'failed'],
@@ -160,18 +121,6 @@ function details(counts: Counts): string {
     [counts.stop, 'stopped'],
     [unfinishedCount(counts), 'still running'],
   ] as const;
-  const shown = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return shown.length > 0 ? `: ${shown.join(', ')}` : '';
-}
-
-/** Shows the counts of all testsets together, and the identifiers of those that are known. */
-export type ShowProgress = (counts: Counts, testsetIds: readonly number[]) => void;
-
-/** Returns the function that shows progress in the check run; it does nothing where there is none. */
-export async function openLiveCheck({ checkRun }: Pick<Platform, 'checkRun'>): Promise<ShowProgress> {
-  if (!checkRun) return () => undefined;
-  const { liveText } = await import('../report/check-run.ts');
-  return (counts, testsetIds) => {
-    checkRun.update(liveText(counts, testsetIds));
-  };
 }

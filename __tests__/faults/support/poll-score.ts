@@ -80,7 +80,7 @@ async function watched(wait: Wait, chance: Chance): Promise<Run> {
   const ending = await pollTestset(service as Service, createRuntime({ clock }), {
     testsetId: 7,
     unitTests: wait.devices.length,
-    pollImmediately: false,
+    existed: false,
     once: false,
     onStatus: () => undefined,
     onFailure: () => undefined,

@@ -1,82 +1,89 @@
-import { Pool } from 'undici';
+import pLimit from 'p-limit';
+import { Client, Pool, type Dispatcher } from 'undici';
 
 import type { Clock } from '../../runtime/clock.ts';
 import { retryAfterMs } from '../retry.ts';
 import { createConnector, type ProxyFor } from './connect.ts';
-import { sendRequest, sendOnNewConnection, type HttpRequest, type HttpResult } from './request.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { sendRequest, type HttpRequest, type HttpResult } from './request.ts';
 
-/** The one origin that requests go to. None is sent before the time that an earlier answer asked for has passed. */
+/** Sends requests to one origin, at most ten at once. The others wait, and their timeouts begin when they are sent. */
 export interface HttpClient {
-  /** Sends a call over a connection that may have been used before; up to three redirects on the same origin are followed. */
-  get(call: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
-  /** Sends a call over a connection of its own; a redirect is an answer like any other. */
-  post(call: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
-  /** Closes every connection at once, and waits for none. */
+  /** Sends a request on a connection that may be reused, and follows up to three redirects on the same origin. */
+  get(request: Omit<HttpRequest, 'method' | 'body'>): Promise<HttpResult>;
+  /** Sends a request on a new connection and follows no redirect. */
+  post(request: Omit<HttpRequest, 'method'>): Promise<HttpResult>;
+  /** Closes all connections at once. */
   close(): void;
 }
 
-/** The most requests in flight at once. */
-export const MAX_IN_FLIGHT = 10;
-
+const MAX_REQUESTS = 10;
 const MAX_REDIRECTS = 3;
+/** A redirect whose `Retry-After` is longer is returned to the caller, in milliseconds. */
+const MAX_REDIRECT_DELAY_MS = 15 * 60_000;
 
-/** Opens the way to an origin; no connection is made yet. */
+/** Creates a client for the origin of `address`; the first request connects. */
 export function createHttpClient(
   address: URL,
   clock: Clock,
   proxyFor: ProxyFor,
-  quiet: RateLimit = createRateLimit(clock),
+  rateLimit: RateLimit = createRateLimit(clock),
 ): HttpClient {
   const origin = new URL(address.origin);
-  const connect = createConnector(origin, proxyFor);
-  const pool = new Pool(origin, { connections: MAX_IN_FLIGHT, connect, headersTimeout: 0, bodyTimeout: 0 });
+  const limit = pLimit(MAX_REQUESTS);
+  // Our own timeouts apply, on our clock.
+  const options = { connect: createConnector(origin, proxyFor), headersTimeout: 0, bodyTimeout: 0 };
+  const pool = new Pool(origin, { ...options, connections: MAX_REQUESTS });
 
-  const whenQuiet = async (signal: AbortSignal, send: () => Promise<HttpResult>): Promise<HttpResult> => {
-    await quiet.wait(signal);
-    const answer = await send();
-    quiet.record(answer);
-    return answer;
+  const send = async (dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResult> => {
+    await rateLimit.wait(request.signal);
+    const result = await sendRequest(dispatcher, clock, request);
+    rateLimit.record(result);
+    return result;
   };
 
-  const get = async (call: Omit<HttpRequest, 'method' | 'body'>, redirects = 0): Promise<HttpResult> => {
-    const answer = await whenQuiet(call.signal, () => sendRequest(pool, clock, { ...call, method: 'GET' }));
-    const path = redirects < MAX_REDIRECTS && !isPutOff(answer) ? redirectedPath(answer, origin, call.path) : undefined;
-    if (path === undefined) return answer;
-    // Nobody is sent on before the time that the redirect itself asked for.
-    return (await quiet.wait(call.signal)) ? get({ ...call, path }, redirects + 1) : answer;
+  const get: HttpClient['get'] = async (request) => {
+    let { path } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const result = await send(pool, { ...request, path, method: 'GET' });
+      const next = redirects < MAX_REDIRECTS ? redirectPath(result, origin, path) : undefined;
+      if (next === undefined || !(await rateLimit.wait(request.signal))) return result;
+      path = next;
+    }
+  };
+
+  const post: HttpClient['post'] = async (request) => {
+    // The server may be closing an idle connection at the moment of the write: 20 of 20 creates on old connections stayed unknown.
+    const client = new Client(origin, options);
+    try {
+      return await send(client, { ...request, method: 'POST' });
+    } finally {
+      // Not awaited: it would wait for a connection that is still being made.
+      void client.destroy();
+    }
   };
 
   return {
-    get: (call) => get(call),
-    post: (call) =>
-      whenQuiet(call.signal, () => sendOnNewConnection(origin, connect, clock, { ...call, method: 'POST' })),
+    get: (request) => limit(() => get(request)),
+    post: (request) => limit(() => post(request)),
     close: () => {
       void pool.destroy();
     },
   };
 }
 
-/** A redirect that may only be followed after a longer time is an answer: then it is for the caller to give up. In milliseconds. */
-const LONGEST_WAIT_MS = 15 * 60_000;
-
-function isPutOff(answer: HttpResult): boolean {
-  return answer.kind === 'response' && (retryAfterMs(answer.headers) ?? 0) > LONGEST_WAIT_MS;
-}
-
-/**
- * Where a redirect leads when it stays on the origin and with what was asked for: no other origin ever sees a request, and what another
- * testset says is no answer.
- */
-function redirectedPath(answer: HttpResult, origin: URL, path: string): string | undefined {
-  if (answer.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(answer.status)) return undefined;
-  const asked = new URL(path, origin);
-  const target = answer.headers['location'] ? URL.parse(answer.headers['location'], asked.href) : null;
-  if (target?.origin !== origin.origin || thingOf(target) !== thingOf(asked)) return undefined;
+/** The path that a redirect leads to, if it is on the same origin and names the same resource, and may be requested soon. */
+function redirectPath(result: HttpResult, origin: URL, path: string): string | undefined {
+  if (result.kind === 'no-response' || ![301, 302, 303, 307, 308].includes(result.status)) return undefined;
+  if (retryAfterMs(result.headers) > MAX_REDIRECT_DELAY_MS) return undefined;
+  const requested = new URL(path, origin);
+  const location = result.headers['location'];
+  const target = location ? URL.parse(location, requested.href) : null;
+  if (target?.origin !== origin.origin || resourceOf(target) !== resourceOf(requested)) return undefined;
   return `${target.pathname}${target.search}`;
 }
 
 /** The last two parts of the path, such as `testset/7` or `7/result`, and the query. */
-function thingOf({ pathname, search }: URL): string {
+function resourceOf({ pathname, search }: URL): string {
   return `${pathname.split('/').filter(Boolean).slice(-2).join('/')}${search}`;
 }

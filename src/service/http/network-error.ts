@@ -1,79 +1,72 @@
 import { codeOf, messageOf } from '../../model/errors.ts';
 
-/** Why no connection came about. Not a byte of the request has left. */
-export type ConnectErrorKind =
-  | 'name-not-found'
-  | 'dns'
-  | 'refused'
-  | 'unreachable'
-  | 'connect-timeout'
-  | 'handshake-cut'
-  | 'proxy-busy'
-  | 'proxy-credentials'
-  | 'proxy-refused'
-  | 'certificate'
-  | 'not-tls';
+/** Why a request got no complete response. The first two lines: no connection was made, so nothing was sent. */
+export type NetworkErrorKind =
+  | ('name-not-found' | 'refused' | 'no-connection' | 'certificate' | 'not-tls')
+  | ('proxy-busy' | 'proxy-credentials' | 'proxy-refused')
+  /** `source`: the file to be sent has changed or cannot be read. */
+  | ('reset' | 'stall' | 'timeout' | 'too-large' | 'not-http' | 'stopped' | 'source');
 
-/** Why a connection that stood gave no whole answer. `source`: what was to be sent could not be read. */
-export type TransferErrorKind = 'reset' | 'stall' | 'overtime' | 'too-large' | 'garbled' | 'stopped' | 'source';
+const PERMANENT: readonly NetworkErrorKind[] = ['certificate', 'not-tls', 'proxy-credentials', 'proxy-refused'];
 
-/** Why an exchange gave no whole answer. */
-export type NetworkErrorKind = ConnectErrorKind | TransferErrorKind;
-
-/** What went wrong on the way, in a shape that can be thrown through a library and caught again. */
+/** A request that got no complete response. */
 export class NetworkError extends Error {
   readonly kind: NetworkErrorKind;
 
   constructor(kind: NetworkErrorKind, message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'Fault';
+    this.name = 'NetworkError';
     this.kind = kind;
+  }
+
+  /** Whether a retry cannot help, because the settings must change first. */
+  get isPermanent(): boolean {
+    return PERMANENT.includes(this.kind);
   }
 }
 
-const CONNECT_FAULTS: Readonly<Record<string, readonly [ConnectErrorKind, string]>> = {
-  ENOTFOUND: ['name-not-found', 'the name cannot be found'],
-  EAI_AGAIN: ['dns', 'the name server does not answer'],
-  EAI_FAIL: ['dns', 'the name server failed'],
-  ENODATA: ['dns', 'the name has no address'],
-  ECONNREFUSED: ['refused', 'the connection was refused'],
-  EHOSTUNREACH: ['unreachable', 'the host cannot be reached'],
-  ENETUNREACH: ['unreachable', 'the network cannot be reached'],
-  EADDRNOTAVAIL: ['unreachable', 'no local address is free'],
-  ENETDOWN: ['unreachable', 'the network is down'],
-  ETIMEDOUT: ['connect-timeout', 'the connection timed out'],
-  UND_ERR_CONNECT_TIMEOUT: ['connect-timeout', 'the connection timed out'],
-  ECONNRESET: ['handshake-cut', 'the connection was cut while it was being made'],
-  EPIPE: ['handshake-cut', 'the connection was cut while it was being made'],
-  UND_ERR_SOCKET: ['handshake-cut', 'the connection was cut while it was being made'],
+const CONNECT_ERRORS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'host name not found',
+  ENODATA: 'the host name has no address',
+  EAI_AGAIN: 'no response from the name server',
+  EAI_FAIL: 'the name server failed',
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  ECONNRESET: 'connection closed while connecting',
+  EPIPE: 'connection closed while connecting',
+  UND_ERR_SOCKET: 'connection closed while connecting',
 };
 
 /** Names of the checks that a certificate can fail, as OpenSSL and Node spell them. */
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE/;
 
-/** Names a failure to connect. Nothing of the request has left, so all of these are safe to repeat or to report as not started. */
-export function toConnectError(error: unknown, whom: string): NetworkError {
+/** Classifies a failure to connect. @param target the host, or `proxy <host>` */
+export function toConnectError(error: unknown, target: string): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = errorCode(error);
-  const known = CONNECT_FAULTS[code];
-  if (known) return new NetworkError(known[0], `${whom}: ${known[1]} (${code})`, error);
   if (CERTIFICATE.test(code))
-    return new NetworkError('certificate', `${whom}: its certificate is not trusted (${code})`, error);
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) {
-    return new NetworkError('not-tls', `${whom}: it does not speak TLS as it should (${code})`, error);
-  }
-  return new NetworkError('unreachable', `${whom}: no connection could be made (${code || messageOf(error)})`, error);
+    return new NetworkError('certificate', `the certificate of ${target} is not trusted (${code})`, error);
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
+    return new NetworkError('not-tls', `${target} does not respond with TLS (${code})`, error);
+  const words = CONNECT_ERRORS[code];
+  const reason = words ? `${words} (${code})` : code || messageOf(error);
+  const kind = code === 'ENOTFOUND' ? 'name-not-found' : code === 'ECONNREFUSED' ? 'refused' : 'no-connection';
+  return new NetworkError(kind, `cannot connect to ${target}: ${reason}`, error);
 }
 
-/** Names a failure on a connection that stood. */
+/** Classifies a failure on an open connection. */
 export function toTransferError(error: unknown): NetworkError {
   if (error instanceof NetworkError) return error;
   const code = errorCode(error);
-  if (code.startsWith('HPE_')) return new NetworkError('garbled', `the answer is not HTTP (${code})`, error);
-  return new NetworkError('reset', `the connection was cut (${code || messageOf(error)})`, error);
+  if (code.startsWith('HPE_')) return new NetworkError('not-http', `the response is not HTTP (${code})`, error);
+  return new NetworkError('reset', `the connection was closed (${code || messageOf(error)})`, error);
 }
 
+/** The code of an error; of several connection attempts (IPv6, IPv4) that of the first. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   return codeOf(error);

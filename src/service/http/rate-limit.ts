@@ -2,41 +2,39 @@ import type { Clock } from '../../runtime/clock.ts';
 import { retryAfterMs } from '../retry.ts';
 import type { HttpResult } from './request.ts';
 
-/** The pause that an origin asks for (`Retry-After`). One answer sets it; every request keeps it. */
+/** Applies `Retry-After` (RFC 9110 §10.2.3) to every request to the origin, not only to the one that received it. */
 export interface RateLimit {
-  /** Takes note of what an answer asks for, whatever else it says, and even when its body was cut off. */
-  record(exchange: HttpResult): void;
-  /** Waits until the origin may be asked again. @returns `false` when the wait was cut short, as soon as `signal` aborts */
+  /** Records the header of a response, even if its body was incomplete. */
+  record(result: HttpResult): void;
+  /** Resolves when the next request may be sent. @returns `false` if `signal` aborted first */
   wait(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Who says yes, and asks for a longer pause, is mistaken: nothing that came well is put off for hours. In milliseconds. */
-const LONGEST_GOOD_MS = 15 * 60_000;
+/** Upper bound for `Retry-After` on a successful response, in milliseconds. */
+const MAX_PAUSE_AFTER_SUCCESS_MS = 15 * 60_000;
 
-/** Who does not wait for the quiet to end, and who is told that others do. */
-export interface RateLimitOptions {
-  /** Once it aborts nobody waits any more: what is asked then is asked for the last time. */
+interface RateLimitOptions {
+  /** Ends every wait when it aborts. */
   readonly end?: AbortSignal;
-  /** Told once of each time of quiet that a request meets, with how much of it is left, in milliseconds. */
+  /** Called once for each pause that delays a request, with the milliseconds that are left of it. */
   readonly onWait?: (leftMs: number) => void;
 }
 
-/** Nothing has been asked for yet. */
+/** Creates a rate limit that allows the first request at once. */
 export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions = {}): RateLimit {
   let until = -Infinity;
-  let toldOf = until;
+  let reportedUntil = until;
   return {
-    record: (exchange) => {
-      if (exchange.kind === 'no-response') return;
-      const askedMs = retryAfterMs(exchange.headers) ?? 0;
-      const isGood = exchange.status < 300;
-      until = Math.max(until, clock.now() + (isGood ? Math.min(askedMs, LONGEST_GOOD_MS) : askedMs));
+    record: (result) => {
+      if (result.kind === 'no-response') return;
+      const limitMs = result.status < 300 ? MAX_PAUSE_AFTER_SUCCESS_MS : Infinity;
+      until = Math.max(until, clock.now() + Math.min(retryAfterMs(result.headers), limitMs));
     },
-    wait: async (wanted) => {
-      const signal = end ? AbortSignal.any([wanted, end]) : wanted;
+    wait: async (requestSignal) => {
+      const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
       while (clock.now() < until && !signal.aborted) {
-        if (toldOf < until) onWait?.(until - clock.now());
-        toldOf = until;
+        if (reportedUntil < until) onWait?.(until - clock.now());
+        reportedUntil = until;
         await clock.sleep(until - clock.now(), signal);
       }
       return clock.now() >= until;

@@ -1,35 +1,43 @@
 import type { Readable } from 'node:stream';
 
-import { Client, type buildConnector, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
-import { aborted } from '../../runtime/time-limits.ts';
+import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { aborted } from '../../runtime/time-limits.ts';
 import { readBody, type Divert, type Text } from './body.ts';
-import { toTransferError, type NetworkError } from './network-error.ts';
-import { startTimer, type Timeouts, type RequestTimer } from './timeouts.ts';
+import { toTransferError, NetworkError } from './network-error.ts';
 
-/** One request, ready to be sent. */
+/** One HTTP request. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its bytes must be exactly `content-length` many. Each chunk is done with when the next one is asked for. */
+  /** Exactly `content-length` bytes. The memory of a chunk may be reused when the next one is requested. */
   readonly body?: AsyncIterable<Uint8Array>;
-  readonly timeouts: Timeouts;
-  /** The most that an answer may hold, in bytes. */
+  /** In milliseconds. */
+  readonly timeouts: {
+    /** Without any data sent or received. */
+    readonly stallMs: number;
+    /** From the start of the request to the end of the response. */
+    readonly totalMs: number;
+    /** From the head of the response to its end; absent: only `totalMs` applies. */
+    readonly responseMs?: number;
+  };
+  /** Largest accepted response body, in bytes. */
   readonly maxBytes: number;
   /** Makes what takes in the body of an answer while it comes; what it gives back becomes the text. A redirect's body is not for it. */
   readonly divert?: () => Divert;
-  /** Called when the head of an answer has come, perhaps before all of the body was sent. */
+  /** Called when the head of the response arrives, possibly before the whole body was sent. */
   readonly onResponse?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** What came of a call: an answer, possibly cut off, or none at all. Nothing is thrown. */
+/** What a request brought: a response, possibly incomplete, or none. */
 export type HttpResult = HttpResponse | NoResponse;
 
-/** A status, headers and as much of the body as came. */
+/** A status, headers and the received part of the body. */
 export interface HttpResponse extends Text {
   readonly kind: 'response';
   readonly status: number;
@@ -37,81 +45,99 @@ export interface HttpResponse extends Text {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Not even a status came. */
+/** The connection failed before the head of a response arrived. */
 export interface NoResponse {
   readonly kind: 'no-response';
   readonly error: NetworkError;
 }
 
-/** Sends a call through a dispatcher and reads what comes back, within its deadlines and limits. */
-export async function sendRequest(dispatcher: Dispatcher, clock: Clock, call: HttpRequest): Promise<HttpResult> {
-  const watchdog = startTimer(clock, call.timeouts, call.signal);
+/** Sends a request and reads the response within its timeouts. Never throws. */
+export async function sendRequest(dispatcher: Dispatcher, clock: Clock, request: HttpRequest): Promise<HttpResult> {
+  const timer = startTimer(clock, request);
   try {
-    const request = dispatcher.request({
-      method: call.method,
-      path: call.path,
-      headers: { ...call.headers, 'accept-encoding': 'identity' },
-      body: call.body ? asBody(moving(call.body, watchdog)) : null,
-      signal: watchdog.signal,
+    const sent = dispatcher.request({
+      method: request.method,
+      path: request.path,
+      headers: { ...request.headers, 'accept-encoding': 'identity' },
+      body: request.body ? toUndiciBody(withActivity(request.body, timer.recordActivity)) : null,
+      signal: timer.signal,
     });
-    // undici looks at the signal only when the connection stands, and making one may take long.
-    const response = await Promise.race([request, failWhenAborted(watchdog.signal)]);
-    watchdog.responseStarted();
-    call.onResponse?.();
-    const headers = flat(response.headers);
-    const chunks = moving<Buffer>(response.body, watchdog);
+    // undici reads the signal only after the connection was made, which can take 15 seconds or more.
+    const whenAborted = aborted(timer.signal).then(() => Promise.reject(toTransferError(timer.signal.reason)));
+    const response = await Promise.race([sent, whenAborted]);
+    timer.responseStarted();
+    request.onResponse?.();
+    const headers = joinHeaders(response.headers);
+    const chunks = withActivity<Buffer>(response.body, timer.recordActivity);
     const redirected = response.statusCode >= 300 && response.statusCode < 400;
-    const divert = redirected ? undefined : call.divert?.();
-    const body = await readBody(chunks, headers['content-encoding'], call.maxBytes, divert);
+    const divert = redirected ? undefined : request.divert?.();
+    const body = await readBody(chunks, headers['content-encoding'], request.maxBytes, divert);
     return { kind: 'response', status: response.statusCode, headers, ...body };
   } catch (error) {
     return { kind: 'no-response', error: toTransferError(error) };
   } finally {
-    watchdog.stop();
+    timer.stop();
   }
 }
 
-/** A client of one connection, made for one call and closed behind it: an old connection may be closing just as we write. */
-export async function sendOnNewConnection(
-  origin: URL,
-  connect: buildConnector.connector,
-  clock: Clock,
-  call: HttpRequest,
-): Promise<HttpResult> {
-  const client = new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 });
-  try {
-    return await sendRequest(client, clock, call);
-  } finally {
-    // Not awaited: a connection that is still being made would hold up whoever wants to end.
-    void client.destroy();
-  }
+/** Aborts its signal, with a {@link NetworkError}, when the request stalls, takes too long or is stopped by the caller. */
+function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpRequest) {
+  const { stallMs, totalMs, responseMs = Infinity } = timeouts;
+  const done = new AbortController();
+  const abort = new AbortController();
+  let lastActivity = clock.now();
+  let limitMs = totalMs;
+  let deadline = lastActivity + totalMs;
+
+  const onStop = (): void => {
+    abort.abort(new NetworkError('stopped', 'the request was stopped'));
+  };
+  if (callerSignal.aborted) onStop();
+  else callerSignal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+
+  const watch = async (): Promise<void> => {
+    while (!done.signal.aborted && !abort.signal.aborted) {
+      const now = clock.now();
+      const stall = lastActivity + stallMs;
+      if (now >= deadline)
+        abort.abort(new NetworkError('timeout', `no complete response within ${formatSeconds(limitMs)}`));
+      else if (now >= stall) abort.abort(new NetworkError('stall', `no data for ${formatSeconds(stallMs)}`));
+      else await clock.sleep(Math.min(stall, deadline) - now, done.signal);
+    }
+  };
+  void watch();
+
+  return {
+    signal: abort.signal,
+    recordActivity: () => {
+      lastActivity = clock.now();
+    },
+    responseStarted: () => {
+      lastActivity = clock.now();
+      if (lastActivity + responseMs >= deadline) return;
+      limitMs = responseMs;
+      deadline = lastActivity + responseMs;
+    },
+    stop: () => {
+      done.abort();
+    },
+  };
 }
 
-function failWhenAborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  void aborted(signal).then(() => {
-    reject(signal.reason);
-  });
-  return promise;
-}
-
-/**
- * undici takes any async iterable and asks for a chunk only when the one before it was written; its types know streams alone, and a
- * stream would ask ahead.
- */
-function asBody(chunks: AsyncIterable<Uint8Array>): Readable {
+/** undici accepts any async iterable and reads it one chunk at a time; its types know streams only, which would read ahead. */
+function toUndiciBody(chunks: AsyncIterable<Uint8Array>): Readable {
   return chunks as unknown as Readable;
 }
 
-async function* moving<Chunk>(chunks: AsyncIterable<Chunk>, watchdog: RequestTimer): AsyncIterable<Chunk> {
+async function* withActivity<Chunk>(chunks: AsyncIterable<Chunk>, recordActivity: () => void): AsyncIterable<Chunk> {
   for await (const chunk of chunks) {
-    watchdog.recordActivity();
+    recordActivity();
     yield chunk;
   }
-  watchdog.recordActivity();
+  recordActivity();
 }
 
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );

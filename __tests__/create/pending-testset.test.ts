@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+
+import { logFailedCreates, type PendingTestset } from '../../src/create/pending-testset.ts';
+import { TestsetError } from '../../src/model/errors.ts';
+import { createRecordingLog } from '../support/runtime.ts';
+
+function failed(message: string, scenario?: number, outcome: 'refused' | 'unknown-start' = 'refused'): PendingTestset {
+  const error = new TestsetError('service-refused', message, 'Fix it.');
+  const creation = Promise.resolve({ kind: 'not-created', outcome, error } as const);
+  return { existed: false, creation, ...(scenario !== undefined && { scenario }) };
+}
+
+const CREATED: PendingTestset = { existed: false, scenario: 4, creation: Promise.resolve({ kind: 'created', id: 5 }) };
+
+async function linesFor(...testsets: PendingTestset[]): Promise<readonly string[]> {
+  const log = createRecordingLog();
+  await logFailedCreates(testsets, log);
+  return log.lines;
+}
+
+test.each<[string, PendingTestset[], string[]]>([
+  ['a created testset', [CREATED], []],
+  ['an app', [failed('Costs $& a lot.')], ['info: No testset was created. Costs $& a lot.']],
+  [
+    'an app whose testset may exist',
+    [failed('Lost.', undefined, 'unknown-start')],
+    ['info: Unknown whether a testset was created. Lost.'],
+  ],
+  [
+    'scenarios, by certainty and reason',
+    [failed('No.', 1), failed('No.', 2, 'unknown-start'), failed('No.', 3), CREATED],
+    [
+      'info: Scenario 2: unknown whether a testset was created. No.',
+      'info: Scenarios 1, 3: no testset was created. No.',
+    ],
+  ],
+])('failed creates in the log: %s', async (_what, testsets, lines) => {
+  expect(await linesFor(...testsets)).toEqual(lines);
+});
+
+test('a long list of scenarios is truncated', async () => {
+  const scenarios = Array.from({ length: 23 }, (_, at) => at + 1);
+  expect(await linesFor(...scenarios.map((scenario) => failed('No.', scenario)))).toEqual([
+    expect.stringMatching(/^info: Scenarios 1, 2, .* 19, 20 and 3 more: no testset was created\. No\.$/),
+  ]);
+});
+
+test('many reasons share a line, but testsets that may exist never share one with those that do not', async () => {
+  const certain = [1, 2, 3, 4, 5, 6].map((scenario) => failed(`No ${scenario}.`, scenario));
+  const unknown = [7, 8, 9, 10, 11, 12].map((scenario) => failed(`Lost ${scenario}.`, scenario, 'unknown-start'));
+  const lines = await linesFor(...certain, ...unknown);
+  expect(lines[0]).toBe('info: Scenario 7: unknown whether a testset was created. Lost 7.');
+  expect(lines).toContain('info: Scenario 12: unknown whether a testset was created, for other reasons.');
+  expect(lines.at(-1)).toBe('info: Scenario 6: no testset was created, for other reasons.');
+});

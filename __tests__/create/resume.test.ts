@@ -1,0 +1,303 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { Fault } from '../../simulator/faults.ts';
+import { DEFAULT_PROJECT } from '../../simulator/server.ts';
+import type { Receipt, ReceiptFile, ReceiptKey, ReceiptStore } from '../../src/create/receipts.ts';
+import { earlierTestsets } from '../../src/create/resume.ts';
+import type { Inputs } from '../../src/model/inputs.ts';
+import { createPlatform } from '../support/platform.ts';
+import { runWithSimulator, type RunOutcome, type RunSetup } from '../support/run-with-simulator.ts';
+import { createFastClock } from '../support/runtime.ts';
+
+const clock = createFastClock(100);
+
+/** What the attempts of a workflow run saved, by key. */
+type Saved = Map<string, ReceiptFile[]>;
+
+/** A store in memory for the step of one attempt. */
+interface MemoryStore extends ReceiptStore {
+  readonly saved: Saved;
+  readonly removals: number[];
+}
+
+function createStore(attempt: number, saved: Saved = new Map(), changes: Partial<ReceiptStore> = {}): MemoryStore {
+  const removals: number[] = [];
+  const idOf = ({ secret, requestId }: ReceiptKey): string => `${secret.toString('hex')} ${requestId}`;
+  return {
+    saved,
+    removals,
+    find: (key) => Promise.resolve(saved.get(idOf(key)) ?? []),
+    save: (key, receipts) => {
+      saved.set(idOf(key), [...(saved.get(idOf(key)) ?? []), { attempt, receipts }]);
+      return Promise.resolve();
+    },
+    remove: () => {
+      removals.push(saved.size);
+      saved.clear();
+      return Promise.resolve();
+    },
+    ...changes,
+  };
+}
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'resume-'));
+  await writeFile(join(workspace, 'app.apk'), 'apk');
+});
+afterEach(() => rm(workspace, { recursive: true }));
+
+function runAttempt(
+  attempt: number,
+  receipts: ReceiptStore | undefined,
+  setup: Partial<RunSetup> & { readonly runId?: string } = {},
+): Promise<RunOutcome> {
+  const target: Inputs['target'] = {
+    kind: 'app',
+    projectId: DEFAULT_PROJECT,
+    app: { path: join(workspace, 'app.apk'), kind: 'file', name: 'app.apk' },
+    osType: 'ANDROID',
+    testsetName: `Fix login #7.${attempt}`,
+    useVo: false,
+  };
+  const run = { ...createPlatform(workspace).run, attempt, ...(setup.runId && { runId: setup.runId }) };
+  return runWithSimulator({ workspace, clock, target, platform: { run, ...(receipts && { receipts }) }, ...setup });
+}
+
+/** The address of the service is part of what makes requests equal. */
+const sameAddress = ({ simulator }: RunOutcome) => ({ port: Number(new URL(simulator.url).port) });
+
+/** A testset that never ends, and a cancel when it is polled. */
+const CANCELLED: Partial<RunSetup> = {
+  simulator: { plan: () => [{ name: 'Pixel', result: 'pass', seconds: 1e9 }] },
+  before: (simulator, stop) => {
+    const timer = setInterval(() => {
+      if (simulator.journal.every(({ operation }) => operation !== 'status')) return;
+      clearInterval(timer);
+      stop.abort('cancelled');
+    }, 1);
+  },
+};
+
+/** Testsets that exist before the run: a new simulator has none. */
+const withTestsets = (count: number): Partial<RunSetup> => ({
+  before: ({ engine }) => {
+    for (let created = 0; created < count; created += 1) {
+      engine.create({ projectId: DEFAULT_PROJECT, name: 'x', osType: 'ANDROID', scenarioId: 0, timeLimit: undefined });
+    }
+  },
+});
+
+/** A first attempt that is cancelled, and what it saved. */
+async function cancelFirstAttempt(setup: Partial<RunSetup> = {}) {
+  const store = createStore(1);
+  const lost = await runAttempt(1, store, { ...CANCELLED, ...setup });
+  expect(lost.report.outcome).toBe('cancelled');
+  expect(store.removals).toEqual([]);
+  return { saved: store.saved, simulator: sameAddress(lost) };
+}
+
+const filesOf = (saved: Saved): ReceiptFile[] => [...saved.values()].flat();
+
+/** The same receipts, each replaced. */
+function changeReceipts(saved: Saved, change: (receipt: Receipt) => readonly Receipt[]): Saved {
+  return new Map(
+    [...saved].map(([key, files]) => [
+      key,
+      files.map(({ attempt, receipts }) => ({ attempt, receipts: receipts.flatMap(change) })),
+    ]),
+  );
+}
+
+describe('the receipt of a testset', () => {
+  test('is saved, and deleted when there is a verdict', async () => {
+    const store = createStore(1);
+    expect((await runAttempt(1, store)).report.outcome).toBe('passed');
+    expect(store.removals).toEqual([1]);
+  });
+
+  test('is kept when the run is cancelled, and the next attempt resumes the testset', async () => {
+    const { saved, simulator } = await cancelFirstAttempt();
+    expect(filesOf(saved)).toEqual([{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, unitTests: 1 }] }]);
+
+    const store = createStore(2, saved);
+    const second = await runAttempt(2, store, { ...withTestsets(1), simulator });
+    expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ testsetId: 251929, attempt: 1 }] });
+    expect(second.report.app?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(second.simulator.journal.filter(({ operation }) => operation === 'create')).toEqual([]);
+    expect(second.log).toContainEqual(expect.stringMatching(/^notice: Attempt 1 .* testset 251929/));
+    expect(second.platform.summaries.join()).toMatch(/Attempt 1 .* testset 251929/);
+    expect(store.removals).toEqual([1]);
+  });
+
+  test('is deleted when the service does not know the testset', async () => {
+    const { saved, simulator } = await cancelFirstAttempt();
+    const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];
+    const store = createStore(2, saved);
+    const { report } = await runAttempt(2, store, { simulator: { faults, ...simulator } });
+    expect(report.outcome).toBe('refused');
+    expect(store.removals).toEqual([1]);
+  });
+
+  test.each<[string, Partial<Inputs>, string]>([
+    ['`resume` is false', { resume: false }, 'passed'],
+    ['the step does not wait', { wait: false }, 'started'],
+  ])('is neither saved nor searched if %s', async (_, inputs, outcome) => {
+    const find = () => Promise.reject(new Error('searched'));
+    const store = createStore(2, new Map(), { find });
+    const { report, log } = await runAttempt(2, store, { inputs });
+    expect(report.outcome).toBe(outcome);
+    expect(store.saved.size).toBe(0);
+    expect(store.removals).toEqual([]);
+    expect(log.join()).not.toContain('searched');
+  });
+
+  test('that cannot be deleted is a warning that says what to do', async () => {
+    const remove = () => Promise.reject(new Error('HTTP 500.'));
+    const { report, log } = await runAttempt(1, createStore(1, new Map(), { remove }));
+    expect(report.outcome).toBe('passed');
+    expect(log).toContainEqual(
+      expect.stringMatching(/^warning: The receipt .* could not be deleted: HTTP 500\. Set `resume: false`/),
+    );
+  });
+
+  test('that is never saved delays the end of a cancelled run by a moment only', async () => {
+    const save = () => new Promise<void>(() => undefined);
+    const started = clock.now();
+    await runAttempt(1, createStore(1, new Map(), { save }), CANCELLED);
+    expect(clock.now() - started).toBeLessThan(60_000);
+  });
+});
+
+describe('a new testset is created', () => {
+  test.each<[string, Parameters<typeof runAttempt>[2], string]>([
+    ['for another app', {}, 'other'],
+    ['for another job of the matrix', { inputs: { matrix: '{"shard":"b"}' } }, 'apk'],
+    ['in another workflow run', { runId: '6' }, 'apk'],
+  ])('%s', async (_, setup, app) => {
+    const { saved, simulator } = await cancelFirstAttempt();
+    await writeFile(join(workspace, 'app.apk'), app);
+    const second = await runAttempt(2, createStore(2, saved), { simulator, ...setup });
+    expect(second.report.resumed).toBeUndefined();
+    expect(second.simulator.created).toHaveLength(1);
+  });
+
+  test('if another step of the same attempt saved the receipt', async () => {
+    const { saved, simulator } = await cancelFirstAttempt();
+    for (const [key, files] of saved) {
+      saved.set(
+        key,
+        files.map((file) => ({ ...file, attempt: 2 })),
+      );
+    }
+    const { report } = await runAttempt(2, createStore(2, saved), { simulator });
+    expect(report.resumed).toBeUndefined();
+  });
+
+  test('if one attempt left two testsets for the request, because two jobs would resume the same one', async () => {
+    const { saved, simulator } = await cancelFirstAttempt();
+    const two = changeReceipts(saved, (receipt) => [receipt, { ...receipt, testsetId: receipt.testsetId + 1 }]);
+    const second = await runAttempt(2, createStore(2, two), { simulator });
+    expect(second.report.resumed).toBeUndefined();
+    expect(second.simulator.created).toHaveLength(1);
+    expect(second.log).toContainEqual(expect.stringMatching(/^notice: An earlier attempt left several testsets/));
+  });
+
+  const rejected = createStore(3, new Map(), { find: () => Promise.reject(new Error('no access.')) });
+  test.each<[string, number, ReceiptStore | undefined, RegExp]>([
+    [
+      'without an artifact service',
+      2,
+      undefined,
+      /^notice: .* attempt 1 left .*: there is no artifact service here\. A/,
+    ],
+    ['if receipts cannot be listed', 3, rejected, /^notice: .* an earlier attempt left .*: no access\. A new one is/],
+  ])('%s, with a notice', async (_, attempt, receipts, notice) => {
+    const { report, simulator, log } = await runAttempt(attempt, receipts);
+    expect(report.outcome).toBe('passed');
+    expect(simulator.created).toHaveLength(1);
+    expect(log).toContainEqual(expect.stringMatching(notice));
+  });
+});
+
+test('a resumed testset must have as many devices as its create announced', async () => {
+  const { saved, simulator } = await cancelFirstAttempt();
+  const announced = changeReceipts(saved, (receipt) => [{ ...receipt, unitTests: 5 }]);
+  const { report } = await runAttempt(2, createStore(2, announced), { ...withTestsets(1), simulator });
+  expect(report).toMatchObject({ outcome: 'inconclusive', resumed: [{ testsetId: 251929, attempt: 1 }] });
+  expect(report.sentence).toMatch(/announced 5 .* 3\./);
+});
+
+describe('scenarios', () => {
+  const target: Inputs['target'] = {
+    kind: 'scenarios',
+    projectId: DEFAULT_PROJECT,
+    osType: 'ANDROID',
+    sourceType: 'file',
+    testsetName: 'Fix login',
+    which: { kind: 'ids', ids: [101, 102] },
+  };
+
+  test('have a first receipt early, and one file with all receipts when all creates are over', async () => {
+    const { saved } = await cancelFirstAttempt({ target });
+    expect(filesOf(saved).map(({ receipts }) => receipts.length)).toEqual([1, 2]);
+    expect(
+      filesOf(saved)[1]
+        ?.receipts.map(({ scenario }) => scenario)
+        .sort(),
+    ).toEqual([101, 102]);
+  });
+
+  test('are resumed, in any order of the input', async () => {
+    const { saved, simulator } = await cancelFirstAttempt({ target });
+    const second = await runAttempt(2, createStore(2, saved), {
+      target: { ...target, which: { kind: 'ids', ids: [102, 101] } },
+      ...withTestsets(2),
+      simulator,
+    });
+    expect(second.report.outcome).toBe('passed');
+    expect(second.report.resumed).toHaveLength(2);
+    expect(second.simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
+    expect(second.log).toContainEqual(expect.stringMatching(/^notice: Attempt 1 .* testsets \d+, \d+ /));
+  });
+
+  test('without a receipt get a new testset, and only for these a receipt is saved', async () => {
+    const { saved, simulator } = await cancelFirstAttempt({ target });
+    const one = changeReceipts(saved, (receipt) =>
+      receipt.scenario === 101 ? [{ ...receipt, testsetId: 251929 }] : [],
+    );
+    const store = createStore(2, one, { remove: () => Promise.resolve() });
+    const second = await runAttempt(2, store, { ...withTestsets(1), target, simulator });
+    expect(second.report.resumed).toHaveLength(1);
+    expect(filesOf(one).at(-1)).toMatchObject({ attempt: 2, receipts: [{ scenario: 102 }] });
+  });
+});
+
+describe('of the receipts of earlier attempts, the fourth attempt uses', () => {
+  const file = (attempt: number, ...pairs: readonly (readonly [testsetId: number, scenario: number])[]) => ({
+    attempt,
+    receipts: pairs.map(([testsetId, scenario]) => ({ testsetId, scenario })),
+  });
+
+  test.each<[string, readonly ReceiptFile[], readonly string[], readonly number[]]>([
+    ['none if there are none', [], [], []],
+    ['one for each scenario', [file(1, [7, 101], [8, 102])], ['101: 7 of 1', '102: 8 of 1'], []],
+    ['those of the last attempt', [file(3, [9, 0]), file(1, [7, 0]), file(2, [8, 0])], ['0: 9 of 3'], []],
+    ['none of its own attempt or a later one', [file(4, [9, 0]), file(5, [10, 0])], [], []],
+    ['one that is in two files', [file(1, [7, 0]), file(1, [7, 0])], ['0: 7 of 1'], []],
+    ['none if one attempt left two testsets', [file(1, [7, 0]), file(1, [8, 0])], [], [0]],
+    ['none even if a later attempt left one', [file(1, [7, 0], [8, 0]), file(3, [9, 0])], [], [0]],
+    ['the others if one is ambiguous', [file(1, [7, 101], [8, 102]), file(1, [9, 102])], ['101: 7 of 1'], [102]],
+  ])('%s', (_what, files, used, unclear) => {
+    const { testsets, ambiguous } = earlierTestsets(files, 4);
+    const shown = [...testsets].map(
+      ([scenario, { resumed, creation }]) => `${scenario}: ${creation.id} of ${resumed.attempt}`,
+    );
+    expect(shown).toEqual(used);
+    expect(ambiguous).toEqual(unclear);
+  });
+});

@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/create/receipts.ts';
+import type { LoadClient } from '../../src/github/artifact.ts';
+import { createReceiptStore } from '../../src/github/receipt-store.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
+import { createReport } from '../support/reports.ts';
+import { createFastClock, createRecordingLog } from '../support/runtime.ts';
+
+const KEY: ReceiptKey = { secret: Buffer.alloc(32, 'k'), requestId: '0123456789abcdef01234567' };
+const OTHER_KEY: ReceiptKey = { ...KEY, requestId: KEY.requestId.replaceAll('0', 'f') };
+const RUN = createReport().run;
+const { env } = process;
+
+let service: ArtifactService;
+let tempDir: string;
+let log = createRecordingLog();
+beforeAll(async () => {
+  service = await startArtifactService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  tempDir = await mkdtemp(join(tmpdir(), 'receipts-'));
+  process.env = { ...env, ...service.env };
+  log = createRecordingLog();
+});
+afterEach(async () => {
+  process.env = env;
+  service.breakWith({});
+  for (const name of names()) service.forget(name);
+  await rm(tempDir, { recursive: true });
+});
+
+interface StoreOptions {
+  readonly cancelled?: AbortSignal;
+  readonly clock?: Clock;
+  readonly load?: LoadClient;
+  readonly runOptional?: <T>(work: () => T) => T;
+}
+
+/** The store of a step in an attempt of the run. */
+function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
+  const { cancelled = new AbortController().signal, clock = createFastClock(1), load } = options;
+  const runOptional = options.runOptional ?? (<T>(work: () => T): T => work());
+  const offered = { isEnterpriseServer: false, isOffered: true };
+  return createReceiptStore(
+    { clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir, runOptional },
+    load,
+  );
+}
+
+const names = (): string[] => service.artifacts().map(({ name }) => name);
+
+describe('receipts', () => {
+  test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
+    const first = openStore(1);
+    await first.save(KEY, [{ testsetId: 7, scenario: 0, unitTests: 3 }]);
+    await first.save(KEY, [{ testsetId: 8, scenario: 101 }]);
+    await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0 }]);
+    expect(names()).toHaveLength(3);
+
+    const second = openStore(2);
+    const files = await second.find(KEY);
+    expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toEqual([
+      { attempt: 1, receipts: [{ testsetId: 7, scenario: 0, unitTests: 3 }] },
+      { attempt: 1, receipts: [{ testsetId: 8, scenario: 101 }] },
+    ]);
+    await second.remove();
+    expect(names()).toEqual([expect.stringContaining(OTHER_KEY.requestId)]);
+    await first.remove();
+    expect(log.lines).toEqual([]);
+  });
+
+  test('of another step of the same attempt are neither found nor deleted', async () => {
+    const [mine, other] = [openStore(2), openStore(2)];
+    await mine.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await other.save(KEY, [{ testsetId: 8, scenario: 0 }]);
+    expect(await mine.find(KEY)).toEqual([]);
+    await mine.remove();
+    expect(await openStore(3).find(KEY)).toEqual([{ attempt: 2, receipts: [{ testsetId: 8, scenario: 0 }] }]);
+  });
+
+  test('that were stored although their upload seemed to fail are deleted too', async () => {
+    const real = new DefaultArtifactClient();
+    const uploadArtifact: ArtifactClient['uploadArtifact'] = async (...content) => {
+      await real.uploadArtifact(...content);
+      throw new Error('the connection broke');
+    };
+    const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
+    const store = openStore(1, { load: () => Promise.resolve(client) });
+    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke.']);
+    expect(names()).toHaveLength(1);
+    await store.remove();
+    expect(names()).toEqual([]);
+  });
+
+  test('are saved after a cancel too', async () => {
+    await openStore(1, { cancelled: AbortSignal.abort() }).save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    expect(names()).toHaveLength(1);
+  });
+
+  test('cause an error when they cannot be listed or deleted, but not when they cannot be saved', async () => {
+    const store = openStore(2);
+    service.breakWith({ status: 400 });
+    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    expect(log.lines).toEqual([expect.stringMatching(/^debug: No receipt was saved: /)]);
+    await expect(store.find(KEY)).rejects.toThrow();
+    await expect(store.remove()).rejects.toThrow();
+  });
+
+  test('need no client where none was found or saved', async () => {
+    const load = () => Promise.reject(new Error('the client is not needed'));
+    await expect(openStore(1, { load }).remove()).resolves.toBeUndefined();
+  });
+
+  test('are searched no longer than a moment after a cancel', async () => {
+    service.breakWith({ hang: true });
+    const store = openStore(2, { cancelled: AbortSignal.abort(), clock: createFastClock(100) });
+    await expect(store.find(KEY)).rejects.toThrow('took too long');
+  });
+
+  test('are optional work in every operation: uncaught errors do not fail the step', async () => {
+    let optional = 0;
+    const runOptional = <T>(work: () => T): T => {
+      optional += 1;
+      return work();
+    };
+    const store = openStore(2, { runOptional });
+    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    await store.find(KEY);
+    await store.remove();
+    expect(optional).toBe(3);
+  });
+});
+
+describe('an artifact that cannot be used does not hide the others', () => {
+  const file: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0 }] };
+  const nameOf = (attempt: number): string => `run-testset-receipt-${KEY.requestId}-${attempt}-00000000-1`;
+
+  /** Uploads an artifact, as any job of the workflow can. */
+  async function plant(name: string, content: string | Buffer, fileName = 'receipt.json'): Promise<void> {
+    const root = await mkdtemp(join(tempDir, 'planted-'));
+    await writeFile(join(root, fileName), content);
+    await new DefaultArtifactClient().uploadArtifact(name, [join(root, fileName)], root);
+  }
+
+  async function findInAttempt3(options?: StoreOptions): Promise<readonly ReceiptFile[]> {
+    await openStore(2).save(KEY, [{ testsetId: 7, scenario: 0 }]);
+    return openStore(3, options).find(KEY);
+  }
+  const GOOD = [{ attempt: 2, receipts: [{ testsetId: 7, scenario: 0 }] }];
+
+  test.each<[string, number, string | Buffer, string, string]>([
+    ['a wrong seal', 1, sealReceipts(file, OTHER_KEY), 'receipt.json', 'its seal is wrong'],
+    ['no seal', 1, JSON.stringify(file), 'receipt.json', 'it is not a receipt file'],
+    ['the name of another attempt', 2, sealReceipts(file, KEY), 'receipt.json', 'its name belongs to another attempt'],
+    ['a huge file', 1, Buffer.alloc(2 * 1024 * 1024, ' '), 'receipt.json', 'it holds no receipt.json of at most'],
+    ['another file', 1, sealReceipts(file, KEY), 'other.json', 'it holds no receipt.json of at most'],
+    ['many bytes', 1, randomBytes(1024 * 1024 + 1), 'receipt.json', 'it has \\d+ bytes, at most'],
+  ])('%s', async (_what, attempt, content, fileName, why) => {
+    await plant(nameOf(attempt), content, fileName);
+    expect(await findInAttempt3()).toEqual(GOOD);
+    expect(log.lines).toEqual([
+      expect.stringMatching(new RegExp(`^debug: The receipt ${nameOf(attempt)} is not used: .*${why}`)),
+      'notice: 1 receipt of earlier attempts cannot be used. Debug logging shows why.',
+    ]);
+    expect((await readdir(tempDir)).filter((name) => name.startsWith('receipt-'))).toEqual([]);
+  });
+
+  test.each([0, 3, 4])('attempt %i in its name: it is not downloaded', async (attempt) => {
+    await plant(nameOf(attempt), sealReceipts(file, KEY));
+    expect(await findInAttempt3()).toEqual(GOOD);
+    expect(log.lines).toEqual([]);
+  });
+
+  test('a download that hangs', async () => {
+    await plant(nameOf(1), sealReceipts(file, KEY));
+    const planted = service.artifacts().at(-1)?.id;
+    const real = new DefaultArtifactClient();
+    const downloaded = Promise.withResolvers<undefined>();
+    const downloadArtifact: ArtifactClient['downloadArtifact'] = async (id, options) => {
+      if (id === planted) return new Promise(() => undefined);
+      const download = await real.downloadArtifact(id, options);
+      setTimeout(() => {
+        downloaded.resolve(undefined);
+      }, 100);
+      return download;
+    };
+    const client = Object.assign(new DefaultArtifactClient(), { downloadArtifact });
+    // Time passes only when the other artifact is downloaded.
+    const clock: Clock = { ...createFastClock(1), sleep: () => downloaded.promise };
+    expect(await findInAttempt3({ clock, load: () => Promise.resolve(client) })).toEqual(GOOD);
+    expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
+  });
+});

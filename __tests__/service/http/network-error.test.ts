@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+
+import { NetworkError, toConnectError, toTransferError } from '../../../src/service/http/network-error.ts';
+
+const systemError = (code: string): Error => Object.assign(new Error(`failed: ${code}`), { code });
+
+test.each([
+  ['ENOTFOUND', 'name-not-found', false],
+  ['EAI_AGAIN', 'no-connection', false],
+  ['ECONNREFUSED', 'refused', false],
+  ['ENETUNREACH', 'no-connection', false],
+  ['UND_ERR_CONNECT_TIMEOUT', 'no-connection', false],
+  ['ECONNRESET', 'no-connection', false],
+  ['CERT_HAS_EXPIRED', 'certificate', true],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', true],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', true],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate', true],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls', true],
+  ['EPROTO', 'not-tls', true],
+  ['EUNKNOWN', 'no-connection', false],
+])('%s while connecting is %s (permanent: %s)', (code, kind, isPermanent) => {
+  const error = toConnectError(systemError(code), 'devices.example.com');
+  expect(error).toMatchObject({ kind, isPermanent });
+  expect(error.message).toContain('devices.example.com');
+  expect(error.message).toContain(code);
+});
+
+test('of several addresses that failed, the first is named', () => {
+  const errors = new AggregateError([systemError('ECONNREFUSED'), systemError('ENETUNREACH')]);
+  expect(toConnectError(errors, 'host').kind).toBe('refused');
+});
+
+test('on an open connection everything is a reset, except what is not HTTP', () => {
+  expect(toTransferError(systemError('EPIPE')).kind).toBe('reset');
+  expect(toTransferError(systemError('HPE_INVALID_CONSTANT')).kind).toBe('not-http');
+});
+
+test('what is not an error has a message, and a network error stays as it is', () => {
+  expect(toConnectError('odd', 'host').message).toContain('odd');
+  expect(toTransferError(new Error('odd')).message).toContain('odd');
+  const error = new NetworkError('stall', 'no data');
+  expect([toTransferError(error), toConnectError(error, 'host')]).toEqual([error, error]);
+});

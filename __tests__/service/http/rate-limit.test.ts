@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { NetworkError } from '../../../src/service/http/network-error.ts';
+import { createRateLimit, type RateLimit } from '../../../src/service/http/rate-limit.ts';
+import type { HttpResult } from '../../../src/service/http/request.ts';
+import { createEagerClock, createHandClock } from '../../support/runtime.ts';
+
+const SIGNAL = new AbortController().signal;
+const response = (retryAfter: string, more: object = {}): HttpResult => ({
+  kind: 'response',
+  status: 503,
+  headers: { 'retry-after': retryAfter },
+  text: '',
+  ...more,
+});
+
+describe('the next request', () => {
+  const error = new NetworkError('reset', 'it broke');
+
+  test.each<[what: string, results: readonly HttpResult[], expectedMs: number]>([
+    ['does not wait without Retry-After', [{ kind: 'response', status: 503, headers: {}, text: '' }], 0],
+    ['does not wait after no response', [{ kind: 'no-response', error }], 0],
+    ['waits for Retry-After', [response('7')], 7_000],
+    ['waits after an incomplete response', [response('7', { cutOff: error })], 7_000],
+    ['waits after a success', [response('7', { status: 200 })], 7_000],
+    ['waits at most 15 minutes after a success', [response('86400', { status: 200 })], 900_000],
+    ['waits a day if a failure asks for it', [response('86400')], 86_400_000],
+    ['waits for the longest of several', [response('7'), response('90'), response('1')], 90_000],
+  ])('%s', async (_what, results, expectedMs) => {
+    const clock = createEagerClock();
+    const rateLimit = createRateLimit(clock);
+    const began = clock.now();
+    for (const result of results) rateLimit.record(result);
+    await rateLimit.wait(SIGNAL);
+    expect(clock.now() - began).toBe(expectedMs);
+  });
+});
+
+describe('a waiting request', () => {
+  /** The state of a wait after `act`: `waiting`, or what it returned. */
+  async function stateAfter(rateLimit: RateLimit, signal: AbortSignal, act: () => Promise<void>) {
+    let state: boolean | 'waiting' = 'waiting';
+    void rateLimit.wait(signal).then((isOver) => {
+      state = isOver;
+    });
+    await act();
+    return state;
+  }
+
+  test('waits longer if another response asks for more', async () => {
+    const clock = createHandClock();
+    const rateLimit = createRateLimit(clock);
+    rateLimit.record(response('7'));
+    const state = await stateAfter(rateLimit, SIGNAL, async () => {
+      rateLimit.record(response('20'));
+      await clock.pass(19_000);
+    });
+    expect(state).toBe('waiting');
+    expect(await stateAfter(rateLimit, SIGNAL, () => clock.pass(1_000))).toBe(true);
+  });
+
+  test.each(['request', 'run'])('stops waiting when the %s is stopped', async (what) => {
+    const clock = createHandClock();
+    const end = new AbortController();
+    const stop = new AbortController();
+    const rateLimit = createRateLimit(clock, { end: end.signal });
+    rateLimit.record(response('7'));
+    const state = await stateAfter(rateLimit, stop.signal, async () => {
+      (what === 'run' ? end : stop).abort();
+      await clock.pass(0);
+    });
+    expect(state).toBe(false);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('is reported once for each pause, however many requests wait', async () => {
+    const waits: number[] = [];
+    const rateLimit = createRateLimit(createEagerClock(), { onWait: (leftMs) => waits.push(leftMs) });
+    rateLimit.record(response('7'));
+    await Promise.all([rateLimit.wait(SIGNAL), rateLimit.wait(SIGNAL)]);
+    rateLimit.record(response('3'));
+    await rateLimit.wait(SIGNAL);
+    expect(waits).toEqual([7_000, 3_000]);
+  });
+});

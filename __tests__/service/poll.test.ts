@@ -1,0 +1,191 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Counts } from '../../src/model/counts.ts';
+import type { Service } from '../../src/service/client.ts';
+import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
+import { pollTestset, type PollOptions, type PollResult } from '../../src/service/poll.ts';
+import type { ServiceReply } from '../../src/service/reply.ts';
+import type { Status } from '../../src/service/wire.ts';
+import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
+
+const MINUTE = 60_000;
+type Reply = ServiceReply<Status>;
+
+function status(word: string, counts: Partial<Counts> = {}): Reply {
+  const all = { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
+  return { kind: 'ok', value: { complete: word === 'Complete', word, counts: all, busy: 0, gaps: [] } };
+}
+
+function code(number: number, retryAfterMs = 0): Reply {
+  const envelope = { code: number, message: 'Message', reason: 'reason', data: {} };
+  return { kind: 'code', status: 200, envelope, retryAfterMs };
+}
+
+const http = (number: number): Reply => ({ kind: 'status', status: number });
+const failed = (kind: NetworkErrorKind): Reply => ({ kind: 'no-response', error: new NetworkError(kind, 'it broke') });
+const reset = failed('reset');
+
+/** A service that returns these replies to status requests, the last one again and again. */
+function scripted(replies: readonly Reply[]): { service: Service; polls: () => number } {
+  let polls = 0;
+  const unused = (): never => {
+    throw new Error('only the status is used');
+  };
+  const next = (): Promise<Reply> => {
+    const reply = replies[Math.min(polls, replies.length - 1)];
+    polls += 1;
+    return reply ? Promise.resolve(reply) : unused();
+  };
+  const service = { scenarios: unused, result: unused, create: unused, close: unused, status: next };
+  return { service, polls: () => polls };
+}
+
+const OPTIONS: PollOptions = {
+  testsetId: 7,
+  unitTests: 3,
+  existed: false,
+  once: false,
+  onStatus: () => undefined,
+  onFailure: () => undefined,
+};
+
+async function poll(
+  replies: readonly Reply[],
+  options: Partial<PollOptions> = {},
+): Promise<{ result: PollResult; polls: number; slept: readonly number[] }> {
+  const clock = createEagerClock();
+  const { service, polls } = scripted(replies);
+  const result = await pollTestset(service, createRuntime({ clock }), { ...OPTIONS, ...options });
+  return { result, polls: polls(), slept: clock.slept };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+describe('polling', () => {
+  test('ends with the first Complete, after the delays of the table', async () => {
+    const { result, slept } = await poll([
+      status('Running', { pass: 1 }),
+      status('Running', { pass: 2 }),
+      status('Complete', { pass: 3 }),
+    ]);
+    expect(result).toMatchObject({ kind: 'complete', status: { counts: { pass: 3 } } });
+    expect(slept).toEqual([20_000, 20_000, 15_000]);
+  });
+
+  test('starts at once if the testset existed before', async () => {
+    const { result, slept } = await poll([status('Complete')], { existed: true });
+    expect(result.kind).toBe('complete');
+    expect(slept).toEqual([]);
+  });
+
+  test.each<[what: string, replies: readonly Reply[], polls: number]>([
+    ['401', [http(401)], 1],
+    ['403 after a status', [status('Running'), http(403)], 2],
+    ['three error codes without a status before', [code(5002)], 3],
+    ['three 404 without a status before', [http(404)], 3],
+    ['three redirects without a status before', [http(302)], 3],
+  ])('ends as refused after %s', async (_what, replies, expected) => {
+    const { result, polls } = await poll(replies);
+    expect(result.kind).toBe('refused');
+    expect(polls).toBe(expected);
+  });
+
+  test.each<[what: string, replies: readonly Reply[]]>([
+    ['an error code after a status', [status('Running'), code(5002)]],
+    ['five resets', Array<Reply>(5).fill(reset)],
+    ['five 500', Array<Reply>(5).fill(http(500))],
+    ['four 429', Array<Reply>(4).fill(http(429))],
+    ['an untrusted certificate of a testset that was just created', [failed('certificate')]],
+    ['an untrusted certificate after a status', [status('Running'), failed('certificate')]],
+    ['nine minutes of "not ready"', Array<Reply>(36).fill(code(6003))],
+    ['ten minutes of maintenance', Array<Reply>(10).fill(code(8000))],
+  ])('continues after %s', async (_what, replies) => {
+    const { result, polls } = await poll([...replies, status('Complete')]);
+    expect(result.kind).toBe('complete');
+    expect(polls).toBe(replies.length + 1);
+  });
+
+  test('ends after fifteen minutes of failures in a row, with the last status and the error', async () => {
+    const { result, slept } = await poll([status('Running', { pass: 1 }), reset]);
+    expect(result).toMatchObject({
+      kind: 'running',
+      why: 'failing',
+      status: { counts: { pass: 1 } },
+      error: { code: 'unreachable' },
+    });
+    const failingMs = sum(slept.slice(2));
+    expect(failingMs).toBeGreaterThanOrEqual(15 * MINUTE);
+    expect(failingMs).toBeLessThan(17 * MINUTE);
+  });
+
+  test('ends as refused after ten minutes of "no data"', async () => {
+    const { result, slept } = await poll([code(6003)]);
+    expect(result).toMatchObject({ kind: 'refused', error: { code: 'service-refused' } });
+    expect(sum(slept)).toBeGreaterThan(10 * MINUTE);
+    expect(sum(slept)).toBeLessThan(11 * MINUTE);
+  });
+
+  test('never polls earlier than Retry-After', async () => {
+    const { slept } = await poll([code(8000, 100_000), status('Complete')]);
+    expect(slept.at(-1)).toBe(100_000);
+  });
+});
+
+describe('polling a testset that existed before', () => {
+  test('once ends with the first status, after retries', async () => {
+    const replies = [reset, http(503), status('Running', { pass: 1 })];
+    const { result, polls } = await poll(replies, { existed: true, once: true });
+    expect(result).toMatchObject({ kind: 'running', why: 'polled-once', status: { counts: { pass: 1 } } });
+    expect(polls).toBe(3);
+  });
+
+  test('once ends as refused after three times "no data"', async () => {
+    const { result, polls } = await poll([code(6003)], { existed: true, once: true });
+    expect([result.kind, polls]).toEqual(['refused', 3]);
+  });
+
+  test.each<[kind: NetworkErrorKind, once: boolean]>([
+    ['certificate', false],
+    ['certificate', true],
+    ['not-tls', true],
+    ['proxy-credentials', true],
+    ['proxy-refused', true],
+    ['refused', true],
+  ])('ends after the first poll with the error "%s" (once: %s)', async (kind, once) => {
+    const { result, polls } = await poll([failed(kind)], { existed: true, once });
+    expect(result).toMatchObject({ kind: 'running', why: 'failing' });
+    expect(polls).toBe(1);
+  });
+
+  test('retries a refused connection if it waits for completion', async () => {
+    const { result, polls } = await poll([failed('refused'), status('Complete')], { existed: true });
+    expect([result.kind, polls]).toEqual(['complete', 2]);
+  });
+});
+
+describe('at the end of the run', () => {
+  test('the deadline allows one more poll, and a cancel none', async () => {
+    const clock = createHandClock();
+    const { service, polls } = scripted([status('Running')]);
+    const deadline = new AbortController();
+    const result = pollTestset(service, createRuntime({ clock, signal: deadline.signal }), OPTIONS);
+    await clock.pass(15_000);
+    expect(polls()).toBe(0);
+    deadline.abort('deadline');
+    expect(await result).toMatchObject({ kind: 'running', why: 'deadline', status: { word: 'Running' } });
+    expect(polls()).toBe(1);
+
+    const cancel = new AbortController();
+    const other = pollTestset(service, createRuntime({ clock, signal: cancel.signal }), OPTIONS);
+    cancel.abort('cancelled');
+    expect(await other).toEqual({ kind: 'running', why: 'cancelled' });
+    expect(polls()).toBe(1);
+    expect(clock.sleepers).toBe(0);
+  });
+
+  test('a testset that the last poll finds complete is complete', async () => {
+    const { service } = scripted([status('Complete')]);
+    const result = await pollTestset(service, createRuntime({ signal: AbortSignal.abort('deadline') }), OPTIONS);
+    expect(result.kind).toBe('complete');
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Artifact, ArtifactClient } from '@actions/artifact';
+import pLimit from 'p-limit';
+
+import {
+  sealReceipts,
+  unsealReceipts,
+  type ReceiptFile,
+  type ReceiptKey,
+  type ReceiptStore,
+} from '../create/receipts.ts';
+import { messageOf } from '../model/errors.ts';
+import { pluralize } from '../model/words.ts';
+import type { Log } from '../runtime/log.ts';
+import { withTimeout } from '../runtime/time-limits.ts';
+import { loadClient, publishArtifact, type ArtifactSettings, type LoadClient } from './artifact.ts';
+import { readFromZip } from './read-zip.ts';
+
+/** What keeping receipts takes. */
+export interface ReceiptSettings extends ArtifactSettings {
+  readonly log: Pick<Log, 'debug' | 'notice'>;
+  /** Absolute; the runner deletes it after the job. */
+  readonly tempDir: string;
+  /** Runs work whose uncaught errors do not fail the step: the artifact client throws some in event handlers. */
+  readonly runOptional: <T>(work: () => T) => T;
+}
+
+const PREFIX = 'run-testset-receipt';
+const FILE = 'receipt.json';
+const RETENTION_DAYS = 3;
+/** For an artifact and the file in it: thousands of testsets need less. */
+const MAX_BYTES = 1024 * 1024;
+const DOWNLOADS_AT_ONCE = 8;
+/** For the list of artifacts, and then for all downloads; less after a cancel. */
+const FIND_MS = 30_000;
+const GRACE_MS = 1_500;
+
+/** Keeps receipts as small artifacts of the workflow run. */
+export function createReceiptStore(settings: ReceiptSettings, load: LoadClient = loadClient): ReceiptStore {
+  const { run, runOptional } = settings;
+  // Tells apart steps that save under the same key in the same attempt.
+  const stepId = randomUUID().slice(0, 8);
+  let found: readonly Artifact[] = [];
+  let saved = 0;
+  return {
+    find: (key) =>
+      runOptional(async () => {
+        const client = await load();
+        const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+        if (!listed) throw new Error('listing the artifacts took too long');
+        found = listed.artifacts.filter(({ name }) => {
+          const attempt = attemptOf(name, key);
+          return attempt >= 1 && attempt < run.attempt;
+        });
+        return readReceipts(client, found, key, settings);
+      }),
+    save: (key, receipts) =>
+      runOptional(async () => {
+        saved += 1;
+        const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
+        await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings, load);
+      }),
+    remove: () =>
+      runOptional(async () => {
+        if (saved === 0 && found.length === 0) return;
+        const client = await load();
+        const { artifacts } = await client.listArtifacts();
+        const foundIds = new Set(found.map(({ id }) => id));
+        // By the step's identifier, because an upload that seemed to fail may have been stored.
+        const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
+        for (const { name } of own) await client.deleteArtifact(name).catch(ignoreMissing);
+      }),
+  };
+}
+
+/** The attempt that saved the artifact, from its name; 0 for an artifact that holds no receipts under the key. */
+function attemptOf(name: string, { requestId }: ReceiptKey): number {
+  const [prefix, rest = ''] = name.split(`-${requestId}-`, 2);
+  return prefix === PREFIX ? Number(/^(\d{1,9})-/.exec(rest)?.[1] ?? 0) : 0;
+}
+
+/** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
+async function readReceipts(
+  client: ArtifactClient,
+  artifacts: readonly Artifact[],
+  key: ReceiptKey,
+  settings: ReceiptSettings,
+): Promise<readonly ReceiptFile[]> {
+  const { log, tempDir } = settings;
+  const files: ReceiptFile[] = [];
+  const limited = pLimit(DOWNLOADS_AT_ONCE);
+  const readAll = artifacts.map((artifact) =>
+    limited(async () => {
+      try {
+        files.push(await readArtifact(client, artifact, key, tempDir));
+      } catch (error) {
+        log.debug(`The receipt ${artifact.name} is not used: ${messageOf(error)}.`);
+      }
+    }),
+  );
+  const done = await withTimeout(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
+  if (!done) log.debug('Downloading the receipts took too long.');
+  const unused = artifacts.length - files.length;
+  if (unused > 0)
+    log.notice(`${pluralize(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
+  return [...files];
+}
+
+async function readArtifact(
+  client: ArtifactClient,
+  { id, name, size }: Artifact,
+  key: ReceiptKey,
+  tempDir: string,
+): Promise<ReceiptFile> {
+  if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
+  const folder = await mkdtemp(join(tempDir, 'receipt-'));
+  try {
+    // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
+    await client.downloadArtifact(id, { path: folder, skipDecompress: true });
+    const zip = join(folder, (await readdir(folder))[0] ?? '');
+    if ((await stat(zip)).size > MAX_BYTES) throw new Error('it is larger than it says');
+    const text = await readFromZip(await readFile(zip), FILE, MAX_BYTES);
+    if (!text) throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
+    const file = unsealReceipts(text.toString('utf8'), key);
+    if (file.attempt !== attemptOf(name, key)) throw new Error('its name belongs to another attempt');
+    return file;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function saveReceipts(
+  name: string,
+  file: ReceiptFile,
+  key: ReceiptKey,
+  settings: ReceiptSettings,
+  load: LoadClient,
+): Promise<void> {
+  const { log, tempDir } = settings;
+  try {
+    const root = join(tempDir, name);
+    await mkdir(root, { recursive: true });
+    await writeFile(join(root, FILE), sealReceipts(file, key));
+    const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
+    // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
+    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal }, load);
+    if (published.kind !== 'published') log.debug(`No receipt was saved: ${published.why}`);
+  } catch (error) {
+    log.debug(`No receipt was saved: ${messageOf(error)}`);
+  }
+}
+
+/** Another step that resumed the same testset may have deleted it already. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== 'ArtifactNotFoundError') throw error;
+}
