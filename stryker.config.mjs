@@ -10,8 +10,8 @@ const DECIDING = [
 ];
 const TESTS = [
   '<rootDir>/__tests__/service/{retry,classify,poll-delay,retry-budget}.test.ts',
-  '<rootDir>/__tests__/{verdict/verdict,secrets/redact,secrets/secret-forms,outcome,counts}.test.ts',
-  '<rootDir>/__tests__/report/{escape,clean,log-line}.test.ts',
+  '<rootDir>/__tests__/{verdict/verdict,runtime/redact,runtime/secret-forms,runtime/log,model/outcome,model/counts,model/text}.test.ts',
+  '<rootDir>/__tests__/report/markdown/html.test.ts',
 ];
 
 /** Mutation testing: `npm run mutation`. */

@@ -1,52 +1,93 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
+import { readInterface } from '../scripts/readme/tables.ts';
+import { readListInputs } from '../src/inputs/list-inputs.ts';
+import { readMergeInputs } from '../src/inputs/merge-inputs.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
+import type { RawInputs } from '../src/inputs/input-reader.ts';
+import { UNMERGED } from '../src/merge/merge.ts';
+import { emptyOutputs } from '../src/publish/outputs.ts';
 import { ATTACH, ENOUGH, runContext } from './inputs/support.ts';
+import { readDefaults } from './support/action-defaults.ts';
 
-const ACTION = readFileSync(new URL('../action.yml', import.meta.url), 'utf8');
+const ROOT = resolve(import.meta.dirname, '..');
+const NO_FILES = { workspace: resolve('no-such-folder'), context: runContext(), findFiles: () => Promise.resolve([]) };
 
-/** The entries below `inputs:` or `outputs:`, each with its own lines. */
-function entriesOf(section: string): Map<string, string> {
-  const body = ACTION.split(new RegExp(`^${section}:\n`, 'm'))[1]?.split(/^(?=\S)/m)[0] ?? '';
-  const entries = body.split(/^ {2}(?=\S)/m).slice(1);
-  return new Map(entries.map((entry) => [entry.split(':', 1).join(), entry]));
-}
+/** Each action: its folder, a reader of its inputs, the outputs that it sets, and what is required. */
+const ACTIONS = [
+  {
+    folder: '.',
+    bundle: 'dist/index.js',
+    read: (raw: RawInputs): unknown => readInputs(raw, NO_FILES),
+    outputs: Object.keys(emptyOutputs('not-started')),
+    required: ['base-url', 'user-id', 'access-key'],
+  },
+  {
+    folder: 'list-scenarios',
+    bundle: '../dist/list-scenarios/index.js',
+    read: (raw: RawInputs): unknown => readListInputs(raw, runContext()),
+    outputs: ['scenario-ids', 'scenario-count', 'chunks'],
+    required: ['base-url', 'user-id', 'access-key', 'project-id'],
+  },
+  {
+    folder: 'merge-reports',
+    bundle: '../dist/merge-reports/index.js',
+    read: (raw: RawInputs): unknown => readMergeInputs(raw, NO_FILES.workspace),
+    outputs: Object.keys(UNMERGED),
+    required: ['reports-dir', 'chunks', 'jobs-result'],
+  },
+];
 
-const inputs = entriesOf('inputs');
-const outputs = entriesOf('outputs');
+describe.each(ACTIONS)('$folder/action.yml', ({ folder, bundle, read, outputs, required }) => {
+  const file = join(ROOT, folder, 'action.yml');
+  const text = readFileSync(file, 'utf8');
+  const action = readInterface(text);
 
-test('the code reads every input that is declared, and no other', async () => {
-  const read = new Set<string>();
-  const workspace = resolve('no-such-folder');
-  const setting = { workspace, context: runContext(), findFiles: () => Promise.resolve([]) };
-  for (const values of [ENOUGH, ATTACH]) {
-    const given = new Map(Object.entries(values));
-    const raw = (name: string): string => {
-      read.add(name);
-      return given.get(name) ?? '';
-    };
-    await readInputs(raw, setting).catch(() => undefined);
-  }
-  expect([...inputs.keys()].sort()).toEqual([...read].sort());
+  test('declares the inputs that the code reads', async () => {
+    const asked = new Set<string>();
+    for (const values of [ENOUGH, ATTACH]) {
+      const given = new Map(Object.entries(values));
+      const raw = (name: string): string => {
+        asked.add(name);
+        return given.get(name) ?? '';
+      };
+      await Promise.resolve(raw)
+        .then(read)
+        .catch(() => undefined);
+    }
+    expect(action.inputs.map(({ name }) => name).sort()).toEqual([...asked].sort());
+  });
+
+  test('declares the outputs that the code sets', () => {
+    expect(action.outputs.map(({ name }) => name).sort()).toEqual([...outputs].sort());
+  });
+
+  test('requires what has no default', () => {
+    const isRequired = action.inputs.filter((input) => input.required);
+    expect(isRequired.map(({ name }) => name)).toEqual(required);
+    expect(isRequired.filter(({ fallback }) => fallback !== undefined)).toEqual([]);
+  });
+
+  test('describes everything in whole sentences', () => {
+    const incomplete = [...action.inputs, ...action.outputs].filter(({ description }) => !description.endsWith('.'));
+    expect(incomplete.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has branding and runs the committed bundle', () => {
+    expect(text).toMatch(/^branding:\n {2}icon: [\w-]+\n {2}color: \w+$/m);
+    expect(text).toContain(`runs:\n  using: node24\n  main: ${bundle}\n`);
+  });
 });
 
-test('everything is described, in one or two sentences', () => {
-  const entries = [...inputs, ...outputs];
-  expect(entries.length).toBeGreaterThan(30);
-  const described = entries.filter(([, entry]) => /^ {4}description: (>-\n {6})?\S.*\.$/ms.test(entry));
-  expect(described.map(([name]) => name)).toEqual(entries.map(([name]) => name));
-});
-
-test('what is required has no default', () => {
-  const required = [...inputs].filter(([, entry]) => entry.includes('required: true'));
-  expect(required.map(([name]) => name)).toEqual(['base-url', 'user-id', 'access-key']);
-  expect(required.filter(([, entry]) => entry.includes('default:'))).toEqual([]);
-});
-
-test('it has a face, and runs the committed bundle', () => {
-  expect(ACTION).toMatch(/^branding:\n {2}icon: \w+\n {2}color: \w+$/m);
-  expect(ACTION).toMatch(/^runs:\n {2}using: node24\n {2}main: dist\/index\.js$/m);
+test('the defaults in action.yml are those of the code', async () => {
+  const defaults = readDefaults(join(ROOT, 'action.yml'));
+  expect(Object.keys(defaults).length).toBeGreaterThan(5);
+  const inputsOf = async (values: Readonly<Record<string, string>>): Promise<string> => {
+    const { inputs } = await readInputs((name) => values[name] ?? '', NO_FILES);
+    return JSON.stringify(inputs);
+  };
+  expect(await inputsOf({ ...ATTACH, ...defaults })).toBe(await inputsOf(ATTACH));
 });

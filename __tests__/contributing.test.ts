@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -21,29 +21,31 @@ const RECIPE =
     content.includes('dist/index.js'),
   )?.content ?? '';
 
-test('the action by hand asks for what the simulator is', () => {
-  const [, port = ''] = /port: (\d+)/.exec(readFileSync(join(ROOT, 'scripts/simulator.ts'), 'utf8')) ?? [];
+test('the commands to run the action by hand match the defaults of the simulator', () => {
+  const [, script = ''] = /"simulator": "node (\S+)"/.exec(readFileSync(join(ROOT, 'package.json'), 'utf8')) ?? [];
+  const help = execFileSync(process.execPath, [script, '--help'], { cwd: ROOT, encoding: 'utf8' });
+  const [, port = ''] = /--port[^(]*\(\D*(\d+)\)/.exec(help) ?? [];
   expect(RECIPE).toContain(` INPUT_BASE-URL=http://127.0.0.1:${port} INPUT_PROJECT-ID=${DEFAULT_PROJECT} `);
   expect(RECIPE).toContain(` INPUT_USER-ID=${DEFAULT_ACCOUNT.userId} INPUT_ACCESS-KEY=${DEFAULT_ACCOUNT.accessKey} `);
 });
 
 if (process.platform !== 'win32') {
-  test('the action by hand runs as it stands there', async () => {
+  test('the commands to run the action by hand work as written', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'by-hand-'));
     for (const name of ['dist', 'node_modules']) symlinkSync(join(ROOT, name), join(folder, name));
     const plan = () => makeDevices({ total: 8, fail: 1, seconds: 30 });
     const simulator = await startSimulator({ timeScale: SCALE, plan });
     const script = RECIPE.replace(/http:\/\/127\.0\.0\.1:\d+/, simulator.url);
     const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import ${FAST_CLOCK}`, TEST_TIME_SCALE: `${SCALE}` };
-    const ending: unknown = await promisify(execFile)('sh', ['-ec', script], { cwd: folder, env }).catch(
+    const result: unknown = await promisify(execFile)('sh', ['-ec', script], { cwd: folder, env }).catch(
       (error: unknown) => error,
     );
     await simulator.close();
-    const left = (name: string): string => readFileSync(join(folder, 'demo-output/by-hand', name), 'utf8');
-    expect(ending).toMatchObject({ code: 1, stderr: '' });
-    expect(readOutputs(left('output.txt'))).toMatchObject({ outcome: 'failed', 'total-count': '8', 'fail-count': '1' });
-    expect(left('summary.md')).toContain('Failed: 1 of 8 devices failed');
-    expect(left('testset-results/junit.xml')).toContain('<testsuites ');
+    const read = (name: string): string => readFileSync(join(folder, 'demo-output/by-hand', name), 'utf8');
+    expect(result).toMatchObject({ code: 1, stderr: '' });
+    expect(readOutputs(read('output.txt'))).toMatchObject({ outcome: 'failed', 'total-count': '8', 'fail-count': '1' });
+    expect(read('summary.md')).toContain('Failed: 1 of 8 devices failed');
+    expect(read('testset-results/junit.xml')).toContain('<testsuites ');
     rmSync(folder, { recursive: true });
   });
 }

@@ -12,16 +12,16 @@ function read(...path: string[]): string {
   return readFileSync(join(ROOT, ...path), 'utf8');
 }
 
-function scriptsWith(text: string): string[] {
+function scriptsContaining(text: string): string[] {
   return SCRIPTS.filter((name) => read('dist', name).includes(text));
 }
 
 describe('the committed bundle', () => {
-  test('is a module of its own, whatever stands around it', () => {
+  test('is declared as an ES module', () => {
     expect(JSON.parse(read('dist', 'package.json'))).toStrictEqual({ type: 'module' });
   });
 
-  test('holds one copy of undici', () => {
+  test('contains one copy of undici', () => {
     const copies = SCRIPTS.flatMap(
       (name) => read('dist', name).match(/Symbol\.for\('undici\.globalDispatcher\.\d+'\)/g) ?? [],
     );
@@ -31,25 +31,25 @@ describe('the committed bundle', () => {
   test.each([
     ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
     ['the file matcher', 'matchDirectories'],
-  ])('loads %s only when it is needed', (_what, text) => {
-    expect(scriptsWith(text)).not.toHaveLength(0);
-    expect(scriptsWith(text)).not.toContain('index.js');
+  ])('loads %s only when needed', (_what, text) => {
+    expect(scriptsContaining(text)).not.toHaveLength(0);
+    expect(scriptsContaining(text)).not.toContain('index.js');
   });
 
   test.each([
     ['the simulator', '/simulator/'],
     ['a source map', 'sourceMappingURL=data:'],
     ['a carriage return', '\r'],
-  ])('does not hold %s', (_what, text) => {
-    expect(scriptsWith(text)).toStrictEqual([]);
+  ])('does not contain %s', (_what, text) => {
+    expect(scriptsContaining(text)).toStrictEqual([]);
   });
 
-  test.each(SCRIPTS)('%s parses', (name) => {
+  test.each(SCRIPTS)('%s has valid syntax', (name) => {
     const { status, stderr } = spawnSync(process.execPath, ['--check', join(DIST, name)], { encoding: 'utf8' });
     expect([stderr, status]).toStrictEqual(['', 0]);
   });
 
-  test('comes with the licence of every package that is in it', () => {
+  test('includes the licences of its packages', () => {
     const licences = read('dist', 'licenses.txt').split('\n');
     const packages = [
       '@actions/artifact',

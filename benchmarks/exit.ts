@@ -1,4 +1,4 @@
-/** How long the process lives on when the last answer has left for it. */
+/** Measures the time from the last response to the end of the process. */
 import { subscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 
@@ -9,40 +9,40 @@ import { measureAction } from './support/measure-action.ts';
 import { measureRounds, median } from './support/rounds.ts';
 
 const ROUNDS = 9;
-const UNIT_TESTS = 20;
+const DEVICES = 20;
 
-/** The test service and the artifact service both answer from this process. */
-let answeredAt = 0;
+/** The test service and the artifact service both run in this process. */
+let respondedAt = 0;
 subscribe('http.server.response.finish', () => {
-  answeredAt = performance.now();
+  respondedAt = performance.now();
 });
 
-const service = await startCompleteService([UNIT_TESTS]);
+const service = await startCompleteService([DEVICES]);
 const artifacts = await startArtifactService();
 
-/** Runs a step that attaches to a complete testset; gives the milliseconds from the last answer to the end of its process. */
-async function liveOn(inputs: Readonly<Record<string, string>>): Promise<number> {
-  const common = { 'base-url': service.url, 'testset-id': `${UNIT_TESTS}` };
+/** Runs a step that attaches to a complete testset. @returns the milliseconds from the last response to the end of the process */
+async function measureExit(inputs: Readonly<Record<string, string>>): Promise<number> {
+  const common = { 'base-url': service.url, 'testset-id': `${DEVICES}` };
   await measureAction('failed', { inputs: { ...common, ...inputs }, env: artifacts.env });
-  return performance.now() - answeredAt;
+  return performance.now() - respondedAt;
 }
 
 let uploads = 0;
 const rounds = await measureRounds(ROUNDS, async () => {
   uploads += 1;
   return {
-    without: await liveOn({ 'upload-artifact': 'false' }),
-    with: await liveOn({ 'artifact-name': `results-${uploads}` }),
+    without: await measureExit({ 'upload-artifact': 'false' }),
+    with: await measureExit({ 'artifact-name': `results-${uploads}` }),
   };
 });
 service.close();
 await artifacts.close();
 
-printFigures('Exit: from the last answer to the end of the process', [
+printFigures('Exit: from the last response to the end of the process', [
   atMost(
     500,
     'ms',
-    'with the artifact: from the artifact service’s last answer',
+    'with the artifact: from the last response of the artifact service',
     median(rounds, (round) => round.with),
   ),
   atMost(

@@ -1,4 +1,4 @@
-/** `npm run bench -- <name>`: measures one of the figures that README.md lists; without a name, says which there are. */
+/** `npm run bench -- <name>`: measures a figure of README.md; without a name, lists the names. */
 import { readdir } from 'node:fs/promises';
 
 const OWN_NAME = 'run.ts';
@@ -7,10 +7,10 @@ const files = await readdir(import.meta.dirname);
 const names = files
   .filter((file) => file.endsWith('.ts') && file !== OWN_NAME)
   .map((file) => file.slice(0, -'.ts'.length));
-const [, , wanted = ''] = process.argv;
+const [, , name = ''] = process.argv;
 
-if (names.includes(wanted)) await import(`./${wanted}.ts`);
+if (names.includes(name)) await import(`./${name}.ts`);
 else {
-  console.error(`Which figure? One of ${names.join(', ')}.`);
+  console.error(`Give a name: ${names.join(', ')}.`);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** What a step takes that runs many scenarios: one testset for each, devices a hundred times as fast as life. */
+/** Measures a step that runs many scenarios, with one testset for each and time running 100 times as fast. */
 import { startArtifactService } from '../__tests__/support/artifact-service.ts';
 import { makeDevices } from '../simulator/devices.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../simulator/server.ts';
@@ -10,7 +10,7 @@ const ROUNDS = 3;
 const [FEW, MANY] = [2, 200];
 const SCALE = 100;
 
-/** Commands that the runner obeys and does not show. */
+/** Commands that the runner does not show in the log. */
 const HIDDEN = /^::(?:debug|add-mask)/;
 
 const artifacts = await startArtifactService();
@@ -26,7 +26,7 @@ interface Cost {
 
 let uploads = 0;
 
-/** Runs so many scenarios, each on four devices for ten minutes of their time; receipts and the artifact included. */
+/** Runs scenarios, each on four devices for ten minutes; includes receipts and the artifact. */
 async function runScenarios(scenarios: number): Promise<Cost> {
   const list = Array.from({ length: scenarios }, (_, at) => ({
     id: at + 1,
@@ -70,17 +70,17 @@ const rounds = await measureRounds(ROUNDS, async () => ({
 await artifacts.close();
 
 const few = median(rounds, (round) => round.few.requestsEach);
-printFigures(`Scenarios: ${MANY} of them in one step`, [
+printFigures(`${MANY} scenarios in one step`, [
   plain(
     'testsets',
     'created',
     median(rounds, (round) => round.many.created),
   ),
-  atMost(10, 'requests', 'most in flight', Math.max(...rounds.map((round) => round.many.mostInFlight))),
+  atMost(10, 'requests', 'most requests at the same time', Math.max(...rounds.map((round) => round.many.mostInFlight))),
   atMost(
     150,
     'MB',
-    'most memory',
+    'peak memory',
     median(rounds, (round) => round.many.megabytes),
   ),
   atMost(

@@ -1,4 +1,4 @@
-/** How fast the action sends 1 GiB, beside `curl -F`, as the receiver sees it. */
+/** Compares how fast the action and `curl -F` send 1 GiB, measured by the receiver. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -50,5 +50,5 @@ async function compare(app: AppFile, protocol: 'http' | 'https'): Promise<readon
 await withFolder(async (folder) => {
   const app = await writeAppFile(folder, MEBIBYTES);
   const figures = [...(await compare(app, 'http')), ...(await compare(app, 'https'))];
-  printFigures('Upload of 1 GiB beside curl -F', figures);
+  printFigures('Upload of 1 GiB, compared with curl -F', figures);
 });

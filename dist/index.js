@@ -28368,6 +28368,840 @@ module.exports = {
 
 /***/ }),
 
+/***/ 93044:
+/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+
+var __webpack_unused_export__;
+var fs = __nccwpck_require__(79896);
+var Transform = (__nccwpck_require__(2203).Transform);
+var PassThrough = (__nccwpck_require__(2203).PassThrough);
+var zlib = __nccwpck_require__(43106);
+var util = __nccwpck_require__(39023);
+var EventEmitter = (__nccwpck_require__(24434).EventEmitter);
+var errorMonitor = (__nccwpck_require__(24434).errorMonitor);
+var crc32 = __nccwpck_require__(84928);
+
+exports.u = ZipFile;
+__webpack_unused_export__ = dateToDosDateTime;
+
+util.inherits(ZipFile, EventEmitter);
+function ZipFile() {
+  this.outputStream = new PassThrough();
+  this.entries = [];
+  this.outputStreamCursor = 0;
+  this.ended = false; // .end() sets this
+  this.allDone = false; // set when we've written the last bytes
+  this.forceZip64Eocd = false; // configurable in .end()
+  this.errored = false;
+  this.on(errorMonitor, function() {
+    this.errored = true;
+  });
+}
+
+ZipFile.prototype.addFile = function(realPath, metadataPath, options) {
+  var self = this;
+  metadataPath = validateMetadataPath(metadataPath, false);
+  if (options == null) options = {};
+
+  if (shouldIgnoreAdding(self)) return;
+  var entry = new Entry(metadataPath, false, options);
+  self.entries.push(entry);
+  fs.stat(realPath, function(err, stats) {
+    if (err) return self.emit("error", err);
+    if (!stats.isFile()) return self.emit("error", new Error("not a file: " + realPath));
+    entry.uncompressedSize = stats.size;
+    if (options.mtime == null) entry.setLastModDate(stats.mtime);
+    if (options.mode == null) entry.setFileAttributesMode(stats.mode);
+    entry.setFileDataPumpFunction(function() {
+      var readStream = fs.createReadStream(realPath);
+      entry.state = Entry.FILE_DATA_IN_PROGRESS;
+      readStream.on("error", function(err) {
+        self.emit("error", err);
+      });
+      pumpFileDataReadStream(self, entry, readStream);
+    });
+    pumpEntries(self);
+  });
+};
+
+ZipFile.prototype.addReadStream = function(readStream, metadataPath, options) {
+  this.addReadStreamLazy(metadataPath, options, function(cb) {
+    cb(null, readStream);
+  });
+};
+
+ZipFile.prototype.addReadStreamLazy = function(metadataPath, options, getReadStreamFunction) {
+  var self = this;
+  if (typeof options === "function") {
+    getReadStreamFunction = options;
+    options = null;
+  }
+  if (options == null) options = {};
+  metadataPath = validateMetadataPath(metadataPath, false);
+
+  if (shouldIgnoreAdding(self)) return;
+  var entry = new Entry(metadataPath, false, options);
+  self.entries.push(entry);
+  entry.setFileDataPumpFunction(function() {
+    entry.state = Entry.FILE_DATA_IN_PROGRESS;
+    getReadStreamFunction(function(err, readStream) {
+      if (err) return self.emit("error", err);
+      pumpFileDataReadStream(self, entry, readStream);
+    });
+  });
+  pumpEntries(self);
+};
+
+ZipFile.prototype.addBuffer = function(buffer, metadataPath, options) {
+  var self = this;
+  metadataPath = validateMetadataPath(metadataPath, false);
+  if (buffer.length > 0x3fffffff) throw new Error("buffer too large: " + buffer.length + " > " + 0x3fffffff);
+  if (options == null) options = {};
+  if (options.size != null) throw new Error("options.size not allowed");
+
+  if (shouldIgnoreAdding(self)) return;
+  var entry = new Entry(metadataPath, false, options);
+  entry.uncompressedSize = buffer.length;
+  entry.crc32 = crc32.unsigned(buffer);
+  entry.crcAndFileSizeKnown = true;
+  self.entries.push(entry);
+  if (entry.compressionLevel === 0) {
+    setCompressedBuffer(buffer);
+  } else {
+    zlib.deflateRaw(buffer, {level:entry.compressionLevel}, function(err, compressedBuffer) {
+      setCompressedBuffer(compressedBuffer);
+    });
+  }
+  function setCompressedBuffer(compressedBuffer) {
+    entry.compressedSize = compressedBuffer.length;
+    entry.setFileDataPumpFunction(function() {
+      writeToOutputStream(self, compressedBuffer);
+      writeToOutputStream(self, entry.getDataDescriptor());
+      entry.state = Entry.FILE_DATA_DONE;
+
+      // don't call pumpEntries() recursively.
+      // (also, don't call process.nextTick recursively.)
+      setImmediate(function() {
+        pumpEntries(self);
+      });
+    });
+    pumpEntries(self);
+  }
+};
+
+ZipFile.prototype.addEmptyDirectory = function(metadataPath, options) {
+  var self = this;
+  metadataPath = validateMetadataPath(metadataPath, true);
+  if (options == null) options = {};
+  if (options.size != null) throw new Error("options.size not allowed");
+  if (options.compress != null) throw new Error("options.compress not allowed");
+  if (options.compressionLevel != null) throw new Error("options.compressionLevel not allowed");
+
+  if (shouldIgnoreAdding(self)) return;
+  var entry = new Entry(metadataPath, true, options);
+  self.entries.push(entry);
+  entry.setFileDataPumpFunction(function() {
+    writeToOutputStream(self, entry.getDataDescriptor());
+    entry.state = Entry.FILE_DATA_DONE;
+    pumpEntries(self);
+  });
+  pumpEntries(self);
+};
+
+var eocdrSignatureBuffer = bufferFrom([0x50, 0x4b, 0x05, 0x06]);
+
+ZipFile.prototype.end = function(options, calculatedTotalSizeCallback) {
+  if (typeof options === "function") {
+    calculatedTotalSizeCallback = options;
+    options = null;
+  }
+  if (options == null) options = {};
+  if (this.ended) return;
+  this.ended = true;
+  if (this.errored) return;
+  this.calculatedTotalSizeCallback = calculatedTotalSizeCallback;
+  this.forceZip64Eocd = !!options.forceZip64Format;
+  if (options.comment) {
+    if (typeof options.comment === "string") {
+      this.comment = encodeCp437(options.comment);
+    } else {
+      // It should be a Buffer
+      this.comment = options.comment;
+    }
+    if (this.comment.length > 0xffff) throw new Error("comment is too large");
+    // gotta check for this, because the zipfile format is actually ambiguous.
+    if (bufferIncludes(this.comment, eocdrSignatureBuffer)) throw new Error("comment contains end of central directory record signature");
+  } else {
+    // no comment.
+    this.comment = EMPTY_BUFFER;
+  }
+  pumpEntries(this);
+};
+
+function writeToOutputStream(self, buffer) {
+  self.outputStream.write(buffer);
+  self.outputStreamCursor += buffer.length;
+}
+
+function pumpFileDataReadStream(self, entry, readStream) {
+  var crc32Watcher = new Crc32Watcher();
+  var uncompressedSizeCounter = new ByteCounter();
+  var compressor = entry.compressionLevel !== 0 ? new zlib.DeflateRaw({level:entry.compressionLevel}) : new PassThrough();
+  var compressedSizeCounter = new ByteCounter();
+  readStream.pipe(crc32Watcher)
+            .pipe(uncompressedSizeCounter)
+            .pipe(compressor)
+            .pipe(compressedSizeCounter)
+            .pipe(self.outputStream, {end: false});
+  compressedSizeCounter.on("end", function() {
+    entry.crc32 = crc32Watcher.crc32;
+    if (entry.uncompressedSize == null) {
+      entry.uncompressedSize = uncompressedSizeCounter.byteCount;
+    } else {
+      if (entry.uncompressedSize !== uncompressedSizeCounter.byteCount) return self.emit("error", new Error("file data stream has unexpected number of bytes"));
+    }
+    entry.compressedSize = compressedSizeCounter.byteCount;
+    self.outputStreamCursor += entry.compressedSize;
+    writeToOutputStream(self, entry.getDataDescriptor());
+    entry.state = Entry.FILE_DATA_DONE;
+    pumpEntries(self);
+  });
+}
+
+function determineCompressionLevel(options) {
+  if (options.compress != null && options.compressionLevel != null) {
+    if (!!options.compress !== !!options.compressionLevel) throw new Error("conflicting settings for compress and compressionLevel");
+  }
+  if (options.compressionLevel != null) return options.compressionLevel;
+  if (options.compress === false) return 0;
+  return 6;
+}
+
+function pumpEntries(self) {
+  if (self.allDone || self.errored) return;
+  // first check if calculatedTotalSize is finally known
+  if (self.ended && self.calculatedTotalSizeCallback != null) {
+    var calculatedTotalSize = calculateTotalSize(self);
+    if (calculatedTotalSize != null) {
+      // we have an answer
+      self.calculatedTotalSizeCallback(calculatedTotalSize);
+      self.calculatedTotalSizeCallback = null;
+    }
+  }
+
+  // pump entries
+  var entry = getFirstNotDoneEntry();
+  function getFirstNotDoneEntry() {
+    for (var i = 0; i < self.entries.length; i++) {
+      var entry = self.entries[i];
+      if (entry.state < Entry.FILE_DATA_DONE) return entry;
+    }
+    return null;
+  }
+  if (entry != null) {
+    // this entry is not done yet
+    if (entry.state < Entry.READY_TO_PUMP_FILE_DATA) return; // input file not open yet
+    if (entry.state === Entry.FILE_DATA_IN_PROGRESS) return; // we'll get there
+    // start with local file header
+    entry.relativeOffsetOfLocalHeader = self.outputStreamCursor;
+    var localFileHeader = entry.getLocalFileHeader();
+    writeToOutputStream(self, localFileHeader);
+    entry.doFileDataPump();
+  } else {
+    // all cought up on writing entries
+    if (self.ended) {
+      // head for the exit
+      self.offsetOfStartOfCentralDirectory = self.outputStreamCursor;
+      self.entries.forEach(function(entry) {
+        var centralDirectoryRecord = entry.getCentralDirectoryRecord();
+        writeToOutputStream(self, centralDirectoryRecord);
+      });
+      writeToOutputStream(self, getEndOfCentralDirectoryRecord(self));
+      self.outputStream.end();
+      self.allDone = true;
+    }
+  }
+}
+
+function calculateTotalSize(self) {
+  var pretendOutputCursor = 0;
+  var centralDirectorySize = 0;
+  for (var i = 0; i < self.entries.length; i++) {
+    var entry = self.entries[i];
+    // compression is too hard to predict
+    if (entry.compressionLevel !== 0) return -1;
+    if (entry.state >= Entry.READY_TO_PUMP_FILE_DATA) {
+      // if addReadStream was called without providing the size, we can't predict the total size
+      if (entry.uncompressedSize == null) return -1;
+    } else {
+      // if we're still waiting for fs.stat, we might learn the size someday
+      if (entry.uncompressedSize == null) return null;
+    }
+    // we know this for sure, and this is important to know if we need ZIP64 format.
+    entry.relativeOffsetOfLocalHeader = pretendOutputCursor;
+    var useZip64Format = entry.useZip64Format();
+
+    pretendOutputCursor += LOCAL_FILE_HEADER_FIXED_SIZE + entry.utf8FileName.length;
+    pretendOutputCursor += entry.uncompressedSize;
+    if (!entry.crcAndFileSizeKnown) {
+      // use a data descriptor
+      if (useZip64Format) {
+        pretendOutputCursor += ZIP64_DATA_DESCRIPTOR_SIZE;
+      } else {
+        pretendOutputCursor += DATA_DESCRIPTOR_SIZE;
+      }
+    }
+
+    centralDirectorySize += CENTRAL_DIRECTORY_RECORD_FIXED_SIZE + entry.utf8FileName.length + entry.fileComment.length;
+    if (!entry.forceDosTimestamp) {
+      centralDirectorySize += INFO_ZIP_UNIVERSAL_TIMESTAMP_EXTRA_FIELD_SIZE;
+    }
+    if (useZip64Format) {
+      centralDirectorySize += ZIP64_EXTENDED_INFORMATION_EXTRA_FIELD_SIZE;
+    }
+  }
+
+  var endOfCentralDirectorySize = 0;
+  if (self.forceZip64Eocd ||
+      self.entries.length >= 0xffff ||
+      centralDirectorySize >= 0xffff ||
+      pretendOutputCursor >= 0xffffffff) {
+    // use zip64 end of central directory stuff
+    endOfCentralDirectorySize += ZIP64_END_OF_CENTRAL_DIRECTORY_RECORD_SIZE + ZIP64_END_OF_CENTRAL_DIRECTORY_LOCATOR_SIZE;
+  }
+  endOfCentralDirectorySize += END_OF_CENTRAL_DIRECTORY_RECORD_SIZE + self.comment.length;
+  return pretendOutputCursor + centralDirectorySize + endOfCentralDirectorySize;
+}
+
+function shouldIgnoreAdding(self) {
+  if (self.ended) throw new Error("cannot add entries after calling end()");
+  if (self.errored) return true;
+  return false;
+}
+
+var ZIP64_END_OF_CENTRAL_DIRECTORY_RECORD_SIZE = 56;
+var ZIP64_END_OF_CENTRAL_DIRECTORY_LOCATOR_SIZE = 20;
+var END_OF_CENTRAL_DIRECTORY_RECORD_SIZE = 22;
+function getEndOfCentralDirectoryRecord(self, actuallyJustTellMeHowLongItWouldBe) {
+  var needZip64Format = false;
+  var normalEntriesLength = self.entries.length;
+  if (self.forceZip64Eocd || self.entries.length >= 0xffff) {
+    normalEntriesLength = 0xffff;
+    needZip64Format = true;
+  }
+  var sizeOfCentralDirectory = self.outputStreamCursor - self.offsetOfStartOfCentralDirectory;
+  var normalSizeOfCentralDirectory = sizeOfCentralDirectory;
+  if (self.forceZip64Eocd || sizeOfCentralDirectory >= 0xffffffff) {
+    normalSizeOfCentralDirectory = 0xffffffff;
+    needZip64Format = true;
+  }
+  var normalOffsetOfStartOfCentralDirectory = self.offsetOfStartOfCentralDirectory;
+  if (self.forceZip64Eocd || self.offsetOfStartOfCentralDirectory >= 0xffffffff) {
+    normalOffsetOfStartOfCentralDirectory = 0xffffffff;
+    needZip64Format = true;
+  }
+  if (actuallyJustTellMeHowLongItWouldBe) {
+    if (needZip64Format) {
+      return (
+        ZIP64_END_OF_CENTRAL_DIRECTORY_RECORD_SIZE +
+        ZIP64_END_OF_CENTRAL_DIRECTORY_LOCATOR_SIZE +
+        END_OF_CENTRAL_DIRECTORY_RECORD_SIZE
+      );
+    } else {
+      return END_OF_CENTRAL_DIRECTORY_RECORD_SIZE;
+    }
+  }
+
+  var eocdrBuffer = bufferAlloc(END_OF_CENTRAL_DIRECTORY_RECORD_SIZE + self.comment.length);
+  // end of central dir signature                       4 bytes  (0x06054b50)
+  eocdrBuffer.writeUInt32LE(0x06054b50, 0);
+  // number of this disk                                2 bytes
+  eocdrBuffer.writeUInt16LE(0, 4);
+  // number of the disk with the start of the central directory  2 bytes
+  eocdrBuffer.writeUInt16LE(0, 6);
+  // total number of entries in the central directory on this disk  2 bytes
+  eocdrBuffer.writeUInt16LE(normalEntriesLength, 8);
+  // total number of entries in the central directory   2 bytes
+  eocdrBuffer.writeUInt16LE(normalEntriesLength, 10);
+  // size of the central directory                      4 bytes
+  eocdrBuffer.writeUInt32LE(normalSizeOfCentralDirectory, 12);
+  // offset of start of central directory with respect to the starting disk number  4 bytes
+  eocdrBuffer.writeUInt32LE(normalOffsetOfStartOfCentralDirectory, 16);
+  // .ZIP file comment length                           2 bytes
+  eocdrBuffer.writeUInt16LE(self.comment.length, 20);
+  // .ZIP file comment                                  (variable size)
+  self.comment.copy(eocdrBuffer, 22);
+
+  if (!needZip64Format) return eocdrBuffer;
+
+  // ZIP64 format
+  // ZIP64 End of Central Directory Record
+  var zip64EocdrBuffer = bufferAlloc(ZIP64_END_OF_CENTRAL_DIRECTORY_RECORD_SIZE);
+  // zip64 end of central dir signature                                             4 bytes  (0x06064b50)
+  zip64EocdrBuffer.writeUInt32LE(0x06064b50, 0);
+  // size of zip64 end of central directory record                                  8 bytes
+  writeUInt64LE(zip64EocdrBuffer, ZIP64_END_OF_CENTRAL_DIRECTORY_RECORD_SIZE - 12, 4);
+  // version made by                                                                2 bytes
+  zip64EocdrBuffer.writeUInt16LE(VERSION_MADE_BY, 12);
+  // version needed to extract                                                      2 bytes
+  zip64EocdrBuffer.writeUInt16LE(VERSION_NEEDED_TO_EXTRACT_ZIP64, 14);
+  // number of this disk                                                            4 bytes
+  zip64EocdrBuffer.writeUInt32LE(0, 16);
+  // number of the disk with the start of the central directory                     4 bytes
+  zip64EocdrBuffer.writeUInt32LE(0, 20);
+  // total number of entries in the central directory on this disk                  8 bytes
+  writeUInt64LE(zip64EocdrBuffer, self.entries.length, 24);
+  // total number of entries in the central directory                               8 bytes
+  writeUInt64LE(zip64EocdrBuffer, self.entries.length, 32);
+  // size of the central directory                                                  8 bytes
+  writeUInt64LE(zip64EocdrBuffer, sizeOfCentralDirectory, 40);
+  // offset of start of central directory with respect to the starting disk number  8 bytes
+  writeUInt64LE(zip64EocdrBuffer, self.offsetOfStartOfCentralDirectory, 48);
+  // zip64 extensible data sector                                                   (variable size)
+  // nothing in the zip64 extensible data sector
+
+
+  // ZIP64 End of Central Directory Locator
+  var zip64EocdlBuffer = bufferAlloc(ZIP64_END_OF_CENTRAL_DIRECTORY_LOCATOR_SIZE);
+  // zip64 end of central dir locator signature                               4 bytes  (0x07064b50)
+  zip64EocdlBuffer.writeUInt32LE(0x07064b50, 0);
+  // number of the disk with the start of the zip64 end of central directory  4 bytes
+  zip64EocdlBuffer.writeUInt32LE(0, 4);
+  // relative offset of the zip64 end of central directory record             8 bytes
+  writeUInt64LE(zip64EocdlBuffer, self.outputStreamCursor, 8);
+  // total number of disks                                                    4 bytes
+  zip64EocdlBuffer.writeUInt32LE(1, 16);
+
+
+  return Buffer.concat([
+    zip64EocdrBuffer,
+    zip64EocdlBuffer,
+    eocdrBuffer,
+  ]);
+}
+
+function validateMetadataPath(metadataPath, isDirectory) {
+  if (metadataPath === "") throw new Error("empty metadataPath");
+  metadataPath = metadataPath.replace(/\\/g, "/");
+  if (/^[a-zA-Z]:/.test(metadataPath) || /^\//.test(metadataPath)) throw new Error("absolute path: " + metadataPath);
+  if (metadataPath.split("/").indexOf("..") !== -1) throw new Error("invalid relative path: " + metadataPath);
+  var looksLikeDirectory = /\/$/.test(metadataPath);
+  if (isDirectory) {
+    // append a trailing '/' if necessary.
+    if (!looksLikeDirectory) metadataPath += "/";
+  } else {
+    if (looksLikeDirectory) throw new Error("file path cannot end with '/': " + metadataPath);
+  }
+  return metadataPath;
+}
+
+var EMPTY_BUFFER = bufferAlloc(0);
+
+// this class is not part of the public API
+function Entry(metadataPath, isDirectory, options) {
+  this.utf8FileName = bufferFrom(metadataPath);
+  if (this.utf8FileName.length > 0xffff) throw new Error("utf8 file name too long. " + utf8FileName.length + " > " + 0xffff);
+  this.isDirectory = isDirectory;
+  this.state = Entry.WAITING_FOR_METADATA;
+  this.setLastModDate(options.mtime != null ? options.mtime : new Date());
+  this.forceDosTimestamp = !!options.forceDosTimestamp;
+  if (options.mode != null) {
+    this.setFileAttributesMode(options.mode);
+  } else {
+    this.setFileAttributesMode(isDirectory ? 0o40775 : 0o100664);
+  }
+  if (isDirectory) {
+    this.crcAndFileSizeKnown = true;
+    this.crc32 = 0;
+    this.uncompressedSize = 0;
+    this.compressedSize = 0;
+  } else {
+    // unknown so far
+    this.crcAndFileSizeKnown = false;
+    this.crc32 = null;
+    this.uncompressedSize = null;
+    this.compressedSize = null;
+    if (options.size != null) this.uncompressedSize = options.size;
+  }
+  if (isDirectory) {
+    this.compressionLevel = 0;
+  } else {
+    this.compressionLevel = determineCompressionLevel(options);
+  }
+  this.forceZip64Format = !!options.forceZip64Format;
+  if (options.fileComment) {
+    if (typeof options.fileComment === "string") {
+      this.fileComment = bufferFrom(options.fileComment, "utf-8");
+    } else {
+      // It should be a Buffer
+      this.fileComment = options.fileComment;
+    }
+    if (this.fileComment.length > 0xffff) throw new Error("fileComment is too large");
+  } else {
+    // no comment.
+    this.fileComment = EMPTY_BUFFER;
+  }
+}
+Entry.WAITING_FOR_METADATA = 0;
+Entry.READY_TO_PUMP_FILE_DATA = 1;
+Entry.FILE_DATA_IN_PROGRESS = 2;
+Entry.FILE_DATA_DONE = 3;
+Entry.prototype.setLastModDate = function(date) {
+  this.mtime = date;
+  var dosDateTime = dateToDosDateTime(date);
+  this.lastModFileTime = dosDateTime.time;
+  this.lastModFileDate = dosDateTime.date;
+};
+Entry.prototype.setFileAttributesMode = function(mode) {
+  if ((mode & 0xffff) !== mode) throw new Error("invalid mode. expected: 0 <= " + mode + " <= " + 0xffff);
+  // http://unix.stackexchange.com/questions/14705/the-zip-formats-external-file-attribute/14727#14727
+  this.externalFileAttributes = (mode << 16) >>> 0;
+};
+// doFileDataPump() should not call pumpEntries() directly. see issue #9.
+Entry.prototype.setFileDataPumpFunction = function(doFileDataPump) {
+  this.doFileDataPump = doFileDataPump;
+  this.state = Entry.READY_TO_PUMP_FILE_DATA;
+};
+Entry.prototype.useZip64Format = function() {
+  return (
+    (this.forceZip64Format) ||
+    (this.uncompressedSize != null && this.uncompressedSize > 0xfffffffe) ||
+    (this.compressedSize != null && this.compressedSize > 0xfffffffe) ||
+    (this.relativeOffsetOfLocalHeader != null && this.relativeOffsetOfLocalHeader > 0xfffffffe)
+  );
+}
+var LOCAL_FILE_HEADER_FIXED_SIZE = 30;
+var VERSION_NEEDED_TO_EXTRACT_UTF8 = 20;
+var VERSION_NEEDED_TO_EXTRACT_ZIP64 = 45;
+// 3 = unix. 63 = spec version 6.3
+var VERSION_MADE_BY = (3 << 8) | 63;
+var FILE_NAME_IS_UTF8 = 1 << 11;
+var UNKNOWN_CRC32_AND_FILE_SIZES = 1 << 3;
+Entry.prototype.getLocalFileHeader = function() {
+  var crc32 = 0;
+  var compressedSize = 0;
+  var uncompressedSize = 0;
+  if (this.crcAndFileSizeKnown) {
+    crc32 = this.crc32;
+    compressedSize = this.compressedSize;
+    uncompressedSize = this.uncompressedSize;
+  }
+
+  var fixedSizeStuff = bufferAlloc(LOCAL_FILE_HEADER_FIXED_SIZE);
+  var generalPurposeBitFlag = FILE_NAME_IS_UTF8;
+  if (!this.crcAndFileSizeKnown) generalPurposeBitFlag |= UNKNOWN_CRC32_AND_FILE_SIZES;
+
+  // local file header signature     4 bytes  (0x04034b50)
+  fixedSizeStuff.writeUInt32LE(0x04034b50, 0);
+  // version needed to extract       2 bytes
+  fixedSizeStuff.writeUInt16LE(VERSION_NEEDED_TO_EXTRACT_UTF8, 4);
+  // general purpose bit flag        2 bytes
+  fixedSizeStuff.writeUInt16LE(generalPurposeBitFlag, 6);
+  // compression method              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.getCompressionMethod(), 8);
+  // last mod file time              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.lastModFileTime, 10);
+  // last mod file date              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.lastModFileDate, 12);
+  // crc-32                          4 bytes
+  fixedSizeStuff.writeUInt32LE(crc32, 14);
+  // compressed size                 4 bytes
+  fixedSizeStuff.writeUInt32LE(compressedSize, 18);
+  // uncompressed size               4 bytes
+  fixedSizeStuff.writeUInt32LE(uncompressedSize, 22);
+  // file name length                2 bytes
+  fixedSizeStuff.writeUInt16LE(this.utf8FileName.length, 26);
+  // extra field length              2 bytes
+  fixedSizeStuff.writeUInt16LE(0, 28);
+  return Buffer.concat([
+    fixedSizeStuff,
+    // file name (variable size)
+    this.utf8FileName,
+    // extra field (variable size)
+    // no extra fields
+  ]);
+};
+var DATA_DESCRIPTOR_SIZE = 16;
+var ZIP64_DATA_DESCRIPTOR_SIZE = 24;
+Entry.prototype.getDataDescriptor = function() {
+  if (this.crcAndFileSizeKnown) {
+    // the Mac Archive Utility requires this not be present unless we set general purpose bit 3
+    return EMPTY_BUFFER;
+  }
+  if (!this.useZip64Format()) {
+    var buffer = bufferAlloc(DATA_DESCRIPTOR_SIZE);
+    // optional signature (required according to Archive Utility)
+    buffer.writeUInt32LE(0x08074b50, 0);
+    // crc-32                          4 bytes
+    buffer.writeUInt32LE(this.crc32, 4);
+    // compressed size                 4 bytes
+    buffer.writeUInt32LE(this.compressedSize, 8);
+    // uncompressed size               4 bytes
+    buffer.writeUInt32LE(this.uncompressedSize, 12);
+    return buffer;
+  } else {
+    // ZIP64 format
+    var buffer = bufferAlloc(ZIP64_DATA_DESCRIPTOR_SIZE);
+    // optional signature (unknown if anyone cares about this)
+    buffer.writeUInt32LE(0x08074b50, 0);
+    // crc-32                          4 bytes
+    buffer.writeUInt32LE(this.crc32, 4);
+    // compressed size                 8 bytes
+    writeUInt64LE(buffer, this.compressedSize, 8);
+    // uncompressed size               8 bytes
+    writeUInt64LE(buffer, this.uncompressedSize, 16);
+    return buffer;
+  }
+};
+var CENTRAL_DIRECTORY_RECORD_FIXED_SIZE = 46;
+var INFO_ZIP_UNIVERSAL_TIMESTAMP_EXTRA_FIELD_SIZE = 9;
+var ZIP64_EXTENDED_INFORMATION_EXTRA_FIELD_SIZE = 28;
+Entry.prototype.getCentralDirectoryRecord = function() {
+  var fixedSizeStuff = bufferAlloc(CENTRAL_DIRECTORY_RECORD_FIXED_SIZE);
+  var generalPurposeBitFlag = FILE_NAME_IS_UTF8;
+  if (!this.crcAndFileSizeKnown) generalPurposeBitFlag |= UNKNOWN_CRC32_AND_FILE_SIZES;
+
+  var izutefBuffer = EMPTY_BUFFER;
+  if (!this.forceDosTimestamp) {
+    // Here is one specification for this: https://commons.apache.org/proper/commons-compress/apidocs/org/apache/commons/compress/archivers/zip/X5455_ExtendedTimestamp.html
+    // See also the Info-ZIP source code unix/unix.c:set_extra_field() and zipfile.c:ef_scan_ut_time().
+    izutefBuffer = bufferAlloc(INFO_ZIP_UNIVERSAL_TIMESTAMP_EXTRA_FIELD_SIZE);
+    // 0x5455        Short       tag for this extra block type ("UT")
+    izutefBuffer.writeUInt16LE(0x5455, 0);
+    // TSize         Short       total data size for this block
+    izutefBuffer.writeUInt16LE(INFO_ZIP_UNIVERSAL_TIMESTAMP_EXTRA_FIELD_SIZE - 4, 2);
+    // See Info-ZIP source code zip.h for these constant values:
+    var EB_UT_FL_MTIME = (1 << 0);
+    var EB_UT_FL_ATIME = (1 << 1);
+    // Note that we set the atime flag despite not providing the atime field.
+    // The central directory version of this extra field is specified to never contain the atime field even when the flag is set.
+    // We set it to match the Info-ZIP behavior in order to minimize incompatibility with zip file readers that may have rigid input expectations.
+    // Flags         Byte        info bits
+    izutefBuffer.writeUInt8(EB_UT_FL_MTIME | EB_UT_FL_ATIME, 4);
+    // (ModTime)     Long        time of last modification (UTC/GMT)
+    var timestamp = Math.floor(this.mtime.getTime() / 1000);
+    if (timestamp < -0x80000000) timestamp = -0x80000000; // 1901-12-13T20:45:52.000Z
+    if (timestamp >  0x7fffffff) timestamp =  0x7fffffff; // 2038-01-19T03:14:07.000Z
+    izutefBuffer.writeUInt32LE(timestamp, 5);
+  }
+
+  var normalCompressedSize = this.compressedSize;
+  var normalUncompressedSize = this.uncompressedSize;
+  var normalRelativeOffsetOfLocalHeader = this.relativeOffsetOfLocalHeader;
+  var versionNeededToExtract = VERSION_NEEDED_TO_EXTRACT_UTF8;
+  var zeiefBuffer = EMPTY_BUFFER;
+  if (this.useZip64Format()) {
+    normalCompressedSize = 0xffffffff;
+    normalUncompressedSize = 0xffffffff;
+    normalRelativeOffsetOfLocalHeader = 0xffffffff;
+    versionNeededToExtract = VERSION_NEEDED_TO_EXTRACT_ZIP64;
+
+    // ZIP64 extended information extra field
+    zeiefBuffer = bufferAlloc(ZIP64_EXTENDED_INFORMATION_EXTRA_FIELD_SIZE);
+    // 0x0001                  2 bytes    Tag for this "extra" block type
+    zeiefBuffer.writeUInt16LE(0x0001, 0);
+    // Size                    2 bytes    Size of this "extra" block
+    zeiefBuffer.writeUInt16LE(ZIP64_EXTENDED_INFORMATION_EXTRA_FIELD_SIZE - 4, 2);
+    // Original Size           8 bytes    Original uncompressed file size
+    writeUInt64LE(zeiefBuffer, this.uncompressedSize, 4);
+    // Compressed Size         8 bytes    Size of compressed data
+    writeUInt64LE(zeiefBuffer, this.compressedSize, 12);
+    // Relative Header Offset  8 bytes    Offset of local header record
+    writeUInt64LE(zeiefBuffer, this.relativeOffsetOfLocalHeader, 20);
+    // Disk Start Number       4 bytes    Number of the disk on which this file starts
+    // (omit)
+  }
+
+  // central file header signature   4 bytes  (0x02014b50)
+  fixedSizeStuff.writeUInt32LE(0x02014b50, 0);
+  // version made by                 2 bytes
+  fixedSizeStuff.writeUInt16LE(VERSION_MADE_BY, 4);
+  // version needed to extract       2 bytes
+  fixedSizeStuff.writeUInt16LE(versionNeededToExtract, 6);
+  // general purpose bit flag        2 bytes
+  fixedSizeStuff.writeUInt16LE(generalPurposeBitFlag, 8);
+  // compression method              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.getCompressionMethod(), 10);
+  // last mod file time              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.lastModFileTime, 12);
+  // last mod file date              2 bytes
+  fixedSizeStuff.writeUInt16LE(this.lastModFileDate, 14);
+  // crc-32                          4 bytes
+  fixedSizeStuff.writeUInt32LE(this.crc32, 16);
+  // compressed size                 4 bytes
+  fixedSizeStuff.writeUInt32LE(normalCompressedSize, 20);
+  // uncompressed size               4 bytes
+  fixedSizeStuff.writeUInt32LE(normalUncompressedSize, 24);
+  // file name length                2 bytes
+  fixedSizeStuff.writeUInt16LE(this.utf8FileName.length, 28);
+  // extra field length              2 bytes
+  fixedSizeStuff.writeUInt16LE(izutefBuffer.length + zeiefBuffer.length, 30);
+  // file comment length             2 bytes
+  fixedSizeStuff.writeUInt16LE(this.fileComment.length, 32);
+  // disk number start               2 bytes
+  fixedSizeStuff.writeUInt16LE(0, 34);
+  // internal file attributes        2 bytes
+  fixedSizeStuff.writeUInt16LE(0, 36);
+  // external file attributes        4 bytes
+  fixedSizeStuff.writeUInt32LE(this.externalFileAttributes, 38);
+  // relative offset of local header 4 bytes
+  fixedSizeStuff.writeUInt32LE(normalRelativeOffsetOfLocalHeader, 42);
+
+  return Buffer.concat([
+    fixedSizeStuff,
+    // file name (variable size)
+    this.utf8FileName,
+    // extra field (variable size)
+    izutefBuffer,
+    zeiefBuffer,
+    // file comment (variable size)
+    this.fileComment,
+  ]);
+};
+Entry.prototype.getCompressionMethod = function() {
+  var NO_COMPRESSION = 0;
+  var DEFLATE_COMPRESSION = 8;
+  return this.compressionLevel === 0 ? NO_COMPRESSION : DEFLATE_COMPRESSION;
+};
+
+// These are intentionally computed in the current system timezone
+// to match how the DOS encoding operates in this library.
+var minDosDate = new Date(1980, 0, 1);
+var maxDosDate = new Date(2107, 11, 31, 23, 59, 58);
+function dateToDosDateTime(jsDate) {
+  // Clamp out of bounds timestamps.
+  if (jsDate < minDosDate) jsDate = minDosDate;
+  else if (jsDate > maxDosDate) jsDate = maxDosDate;
+
+  var date = 0;
+  date |= jsDate.getDate() & 0x1f; // 1-31
+  date |= ((jsDate.getMonth() + 1) & 0xf) << 5; // 0-11, 1-12
+  date |= ((jsDate.getFullYear() - 1980) & 0x7f) << 9; // 0-128, 1980-2108
+
+  var time = 0;
+  time |= Math.floor(jsDate.getSeconds() / 2); // 0-59, 0-29 (lose odd numbers)
+  time |= (jsDate.getMinutes() & 0x3f) << 5; // 0-59
+  time |= (jsDate.getHours() & 0x1f) << 11; // 0-23
+
+  return {date: date, time: time};
+}
+
+function writeUInt64LE(buffer, n, offset) {
+  // can't use bitshift here, because JavaScript only allows bitshifting on 32-bit integers.
+  var high = Math.floor(n / 0x100000000);
+  var low = n % 0x100000000;
+  buffer.writeUInt32LE(low, offset);
+  buffer.writeUInt32LE(high, offset + 4);
+}
+
+function defaultCallback(err) {
+  if (err) throw err;
+}
+
+util.inherits(ByteCounter, Transform);
+function ByteCounter(options) {
+  Transform.call(this, options);
+  this.byteCount = 0;
+}
+ByteCounter.prototype._transform = function(chunk, encoding, cb) {
+  this.byteCount += chunk.length;
+  cb(null, chunk);
+};
+
+util.inherits(Crc32Watcher, Transform);
+function Crc32Watcher(options) {
+  Transform.call(this, options);
+  this.crc32 = 0;
+}
+Crc32Watcher.prototype._transform = function(chunk, encoding, cb) {
+  this.crc32 = crc32.unsigned(chunk, this.crc32);
+  cb(null, chunk);
+};
+
+var cp437 = '\u0000☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼ !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
+if (cp437.length !== 256) throw new Error("assertion failure");
+var reverseCp437 = null;
+
+function encodeCp437(string) {
+  if (/^[\x20-\x7e]*$/.test(string)) {
+    // CP437, ASCII, and UTF-8 overlap in this range.
+    return bufferFrom(string, "utf-8");
+  }
+
+  // This is the slow path.
+  if (reverseCp437 == null) {
+    // cache this once
+    reverseCp437 = {};
+    for (var i = 0; i < cp437.length; i++) {
+      reverseCp437[cp437[i]] = i;
+    }
+  }
+
+  var result = bufferAlloc(string.length);
+  for (var i = 0; i < string.length; i++) {
+    var b = reverseCp437[string[i]];
+    if (b == null) throw new Error("character not encodable in CP437: " + JSON.stringify(string[i]));
+    result[i] = b;
+  }
+
+  return result;
+}
+
+function bufferAlloc(size) {
+  bufferAlloc = modern;
+  try {
+    return bufferAlloc(size);
+  } catch (e) {
+    bufferAlloc = legacy;
+    return bufferAlloc(size);
+  }
+  function modern(size) {
+    return Buffer.allocUnsafe(size);
+  }
+  function legacy(size) {
+    return new Buffer(size);
+  }
+}
+function bufferFrom(something, encoding) {
+  bufferFrom = modern;
+  try {
+    return bufferFrom(something, encoding);
+  } catch (e) {
+    bufferFrom = legacy;
+    return bufferFrom(something, encoding);
+  }
+  function modern(something, encoding) {
+    return Buffer.from(something, encoding);
+  }
+  function legacy(something, encoding) {
+    return new Buffer(something, encoding);
+  }
+}
+function bufferIncludes(buffer, content) {
+  bufferIncludes = modern;
+  try {
+    return bufferIncludes(buffer, content);
+  } catch (e) {
+    bufferIncludes = legacy;
+    return bufferIncludes(buffer, content);
+  }
+  function modern(buffer, content) {
+    return buffer.includes(content);
+  }
+  function legacy(buffer, content) {
+    for (var i = 0; i <= buffer.length - content.length; i++) {
+      for (var j = 0;; j++) {
+        if (j === content.length) return true;
+        if (buffer[i + j] !== content[j]) break;
+      }
+    }
+    return false;
+  }
+}
+
+
+/***/ }),
+
 /***/ 42613:
 /***/ ((module) => {
 
@@ -28585,13 +29419,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream"
 
 /***/ }),
 
-/***/ 46466:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/promises");
-
-/***/ }),
-
 /***/ 46193:
 /***/ ((module) => {
 
@@ -28704,261 +29531,315 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
-/***/ 91972:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   JQ: () => (/* binding */ sealReceipts),
-/* harmony export */   QW: () => (/* binding */ unsealReceipts),
-/* harmony export */   Y4: () => (/* binding */ deriveReceiptSecret),
-/* harmony export */   ib: () => (/* binding */ identifyRequest)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(77598);
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72017);
-
-
-/**
- * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
- * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
- */
-function deriveReceiptSecret(accessKey, { repository, runId }) {
-    const salt = `run-testset receipts ${repository} ${runId}`;
-    return new Promise((resolve, reject) => {
-        (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.scrypt)(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
-            if (error)
-                reject(error);
-            else
-                resolve(secret);
-        });
-    });
-}
-/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
-function identifyRequest(secret, request) {
-    return hmac(secret, ['request', request]).slice(0, 24);
-}
-/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
-function sealReceipts(file, key) {
-    return JSON.stringify({ ...file, seal: sealOf(file, key) });
-}
-/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
-function unsealReceipts(text, key) {
-    const content = JSON.parse(text);
-    const { attempt, receipts, seal } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(content) ? content : {};
-    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
-        throw new Error('it is not a receipt file');
-    }
-    const file = { attempt, receipts: receipts.map(readReceipt) };
-    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
-    if (given.length !== expected.length || !(0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected))
-        throw new Error('its seal is wrong');
-    return file;
-}
-function sealOf({ attempt, receipts }, { secret, requestId }) {
-    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
-    return hmac(secret, ['receipts', requestId, attempt, facts]);
-}
-function hmac(secret, value) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', secret).update(JSON.stringify(value)).digest('hex');
-}
-function readReceipt(value) {
-    const { testsetId, scenario, unitTests } = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(value) ? value : {};
-    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0))
-        throw new Error('it holds an invalid receipt');
-    if (unitTests === undefined)
-        return { testsetId, scenario };
-    if (!isInteger(unitTests, 1))
-        throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, unitTests };
-}
-function isInteger(value, min) {
-    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
-}
-
-
-/***/ }),
-
-/***/ 50726:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ listAll),
-/* harmony export */   x: () => (/* binding */ createApi)
-/* harmony export */ });
-/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(41935);
-/* harmony import */ var _reply_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(79493);
-
-
-/** How long one request may take. */
-const PATIENCE_MS = 10_000;
-/** Between two tries, and half as long again by chance. */
-const BETWEEN_TRIES_MS = 1000;
-/** If GitHub asks for a longer pause, there is no other try. */
-const LONGEST_PAUSE_MS = 10_000;
-const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
-/** What the client would write to the log by itself. */
-const SILENCE = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-/** Speaks to GitHub's REST interface for one repository. GitHub's client is loaded with the first request. */
-function createApi(settings) {
-    const { clock, cancelled, token, repository } = settings;
-    let client;
-    return async (route, parameters = {}, tries = 1) => {
-        const lack = lackOf(token, repository);
-        if (lack !== undefined)
-            return { kind: 'refused', status: 0, why: lack };
-        for (let left = tries - 1;; left -= 1) {
-            client ??= connect(settings);
-            const reply = await ask(client, addressOf(route, settings), parameters, settings);
-            if (reply.kind !== 'dropped' || left === 0 || cancelled.aborted)
-                return reply;
-            const pauseMs = reply.retryAfterMs ?? BETWEEN_TRIES_MS * (1 + clock.random() / 2);
-            if (pauseMs > LONGEST_PAUSE_MS)
-                return reply;
-            await clock.sleep(pauseMs, cancelled);
-        }
-    };
-}
-function lackOf(token, repository) {
-    if (token.reveal() === '')
-        return 'There is no token: `github-token` is empty.';
-    return REPOSITORY.test(repository) ? undefined : 'The runner does not name the repository.';
-}
-async function connect({ apiUrl, token }) {
-    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 351).then(__nccwpck_require__.bind(__nccwpck_require__, 61351));
-    return getOctokit(token.reveal(), { baseUrl: apiUrl, log: SILENCE });
-}
-/** GraphQL stands beside the versions of the REST interface on a server of one's own. */
-function addressOf(route, { repository, apiUrl }) {
-    return route.replace('{repository}', repository).replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
-}
-async function ask(client, route, parameters, patience) {
-    const reply = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .withTimeout */ .wj)(patience, PATIENCE_MS, async (late) => {
-        try {
-            const { request } = await client;
-            const arrived = await request(route, {
-                ...parameters,
-                request: { signal: late, redirect: 'manual', log: SILENCE },
-            });
-            return (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .answered */ .oQ)(arrived.status, arrived.data, arrived.headers.location);
-        }
-        catch (error) {
-            return (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .readError */ .lS)(error);
-        }
-    });
-    return reply ?? (0,_reply_js__WEBPACK_IMPORTED_MODULE_0__/* .unanswered */ .bj)('GitHub did not answer in time');
-}
-function nothing() {
-    // Whatever the client has to say, the reply says it.
-}
-/** The most that GitHub puts on one page. */
-const PAGE_SIZE = 100;
-/** Many more than there can be comments on a pull request, which are 2,500. */
-const MOST_PAGES = 100;
-/**
- * Reads a list to its end.
- *
- * @param itemsIn finds the list in a page; what is none is an empty list
- */
-async function listAll(api, route, parameters, itemsIn) {
-    const items = [];
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
-        if (reply.kind !== 'answered')
-            return reply;
-        const found = itemsIn(reply.data);
-        if (!Array.isArray(found))
-            return { kind: 'dropped', why: 'GitHub sent a list that cannot be read.' };
-        for (const item of found)
-            items.push(item);
-        if (found.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: 'listed', items };
-}
-
-
-/***/ }),
-
-/***/ 79493:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   SP: () => (/* binding */ explainFailure),
-/* harmony export */   bj: () => (/* binding */ unanswered),
-/* harmony export */   lS: () => (/* binding */ readError),
-/* harmony export */   oQ: () => (/* binding */ answered)
-/* harmony export */ });
-/* unused harmony export isForbidden */
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
-/* harmony import */ var _model_fields_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72017);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(70271);
+/***/ 84928:
+/***/ ((module) => {
 
 
 
-/** A sentence of somebody else, in UTF-16 units. */
-const SENTENCE_LIMIT = 300;
-/** What GitHub answered without an error. Only a redirect to a download is expected. */
-function answered(status, data, location) {
-    if (status >= 300 && status !== 302)
-        return refused(status, 'moved');
-    return { kind: 'answered', data, ...(typeof location === 'string' && { location }) };
+function getDefaultExportFromCjs (x) {
+	return x && x.__esModule && Object.prototype.hasOwnProperty.call(x, 'default') ? x['default'] : x;
 }
-/** What the client's error means: it carries the response, where there was one. */
-function readError(error) {
-    const response = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(error) ? error['response'] : undefined;
-    const status = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response) ? response['status'] : undefined;
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response) || typeof status !== 'number')
-        return unanswered((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error));
-    const headers = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(response['headers']) ? response['headers'] : {};
-    const words = wordsIn(response['data']);
-    if (status >= 500 || status === 408)
-        return unanswered(`GitHub answered ${status}`);
-    return isLimit(status, headers, words) ? limited(status, words, headers) : refused(status, words);
+
+const CRC_TABLE = new Int32Array([
+  0,
+  1996959894,
+  3993919788,
+  2567524794,
+  124634137,
+  1886057615,
+  3915621685,
+  2657392035,
+  249268274,
+  2044508324,
+  3772115230,
+  2547177864,
+  162941995,
+  2125561021,
+  3887607047,
+  2428444049,
+  498536548,
+  1789927666,
+  4089016648,
+  2227061214,
+  450548861,
+  1843258603,
+  4107580753,
+  2211677639,
+  325883990,
+  1684777152,
+  4251122042,
+  2321926636,
+  335633487,
+  1661365465,
+  4195302755,
+  2366115317,
+  997073096,
+  1281953886,
+  3579855332,
+  2724688242,
+  1006888145,
+  1258607687,
+  3524101629,
+  2768942443,
+  901097722,
+  1119000684,
+  3686517206,
+  2898065728,
+  853044451,
+  1172266101,
+  3705015759,
+  2882616665,
+  651767980,
+  1373503546,
+  3369554304,
+  3218104598,
+  565507253,
+  1454621731,
+  3485111705,
+  3099436303,
+  671266974,
+  1594198024,
+  3322730930,
+  2970347812,
+  795835527,
+  1483230225,
+  3244367275,
+  3060149565,
+  1994146192,
+  31158534,
+  2563907772,
+  4023717930,
+  1907459465,
+  112637215,
+  2680153253,
+  3904427059,
+  2013776290,
+  251722036,
+  2517215374,
+  3775830040,
+  2137656763,
+  141376813,
+  2439277719,
+  3865271297,
+  1802195444,
+  476864866,
+  2238001368,
+  4066508878,
+  1812370925,
+  453092731,
+  2181625025,
+  4111451223,
+  1706088902,
+  314042704,
+  2344532202,
+  4240017532,
+  1658658271,
+  366619977,
+  2362670323,
+  4224994405,
+  1303535960,
+  984961486,
+  2747007092,
+  3569037538,
+  1256170817,
+  1037604311,
+  2765210733,
+  3554079995,
+  1131014506,
+  879679996,
+  2909243462,
+  3663771856,
+  1141124467,
+  855842277,
+  2852801631,
+  3708648649,
+  1342533948,
+  654459306,
+  3188396048,
+  3373015174,
+  1466479909,
+  544179635,
+  3110523913,
+  3462522015,
+  1591671054,
+  702138776,
+  2966460450,
+  3352799412,
+  1504918807,
+  783551873,
+  3082640443,
+  3233442989,
+  3988292384,
+  2596254646,
+  62317068,
+  1957810842,
+  3939845945,
+  2647816111,
+  81470997,
+  1943803523,
+  3814918930,
+  2489596804,
+  225274430,
+  2053790376,
+  3826175755,
+  2466906013,
+  167816743,
+  2097651377,
+  4027552580,
+  2265490386,
+  503444072,
+  1762050814,
+  4150417245,
+  2154129355,
+  426522225,
+  1852507879,
+  4275313526,
+  2312317920,
+  282753626,
+  1742555852,
+  4189708143,
+  2394877945,
+  397917763,
+  1622183637,
+  3604390888,
+  2714866558,
+  953729732,
+  1340076626,
+  3518719985,
+  2797360999,
+  1068828381,
+  1219638859,
+  3624741850,
+  2936675148,
+  906185462,
+  1090812512,
+  3747672003,
+  2825379669,
+  829329135,
+  1181335161,
+  3412177804,
+  3160834842,
+  628085408,
+  1382605366,
+  3423369109,
+  3138078467,
+  570562233,
+  1426400815,
+  3317316542,
+  2998733608,
+  733239954,
+  1555261956,
+  3268935591,
+  3050360625,
+  752459403,
+  1541320221,
+  2607071920,
+  3965973030,
+  1969922972,
+  40735498,
+  2617837225,
+  3943577151,
+  1913087877,
+  83908371,
+  2512341634,
+  3803740692,
+  2075208622,
+  213261112,
+  2463272603,
+  3855990285,
+  2094854071,
+  198958881,
+  2262029012,
+  4057260610,
+  1759359992,
+  534414190,
+  2176718541,
+  4139329115,
+  1873836001,
+  414664567,
+  2282248934,
+  4279200368,
+  1711684554,
+  285281116,
+  2405801727,
+  4167216745,
+  1634467795,
+  376229701,
+  2685067896,
+  3608007406,
+  1308918612,
+  956543938,
+  2808555105,
+  3495958263,
+  1231636301,
+  1047427035,
+  2932959818,
+  3654703836,
+  1088359270,
+  936918e3,
+  2847714899,
+  3736837829,
+  1202900863,
+  817233897,
+  3183342108,
+  3401237130,
+  1404277552,
+  615818150,
+  3134207493,
+  3453421203,
+  1423857449,
+  601450431,
+  3009837614,
+  3294710456,
+  1567103746,
+  711928724,
+  3020668471,
+  3272380065,
+  1510334235,
+  755167117
+]);
+function ensureBuffer(input) {
+  if (Buffer.isBuffer(input)) {
+    return input;
+  }
+  if (typeof input === "number") {
+    return Buffer.alloc(input);
+  } else if (typeof input === "string") {
+    return Buffer.from(input);
+  } else {
+    throw new Error("input must be buffer, number, or string, received " + typeof input);
+  }
 }
-/** The request was not answered, for a reason that the client gives. */
-function unanswered(why) {
-    return { kind: 'dropped', why: sentence(why) };
+function bufferizeInt(num) {
+  const tmp = ensureBuffer(4);
+  tmp.writeInt32BE(num, 0);
+  return tmp;
 }
-function refused(status, words) {
-    return { kind: 'refused', status, why: sentence(`GitHub answered ${status}${words === '' ? '' : `: ${words}`}`) };
+function _crc32(buf, previous) {
+  buf = ensureBuffer(buf);
+  if (Buffer.isBuffer(previous)) {
+    previous = previous.readUInt32BE(0);
+  }
+  let crc = ~~previous ^ -1;
+  for (var n = 0; n < buf.length; n++) {
+    crc = CRC_TABLE[(crc ^ buf[n]) & 255] ^ crc >>> 8;
+  }
+  return crc ^ -1;
 }
-function limited(status, words, headers) {
-    const seconds = Number(headers['retry-after']);
-    return {
-        kind: 'dropped',
-        why: sentence(`GitHub answered ${status}: ${words === '' ? 'too many requests' : words}`),
-        ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
-    };
+function crc32() {
+  return bufferizeInt(_crc32.apply(null, arguments));
 }
-/** GitHub tells of its limits with 429, or with 403 like a missing permission. */
-function isLimit(status, headers, words) {
-    if (status === 429)
-        return true;
-    if (status !== 403)
-        return false;
-    return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(words);
-}
-function wordsIn(data) {
-    const words = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .isJsonObject */ .O)(data) ? data['message'] : undefined;
-    return typeof words === 'string' ? words : '';
-}
-function sentence(words) {
-    return `${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(words, SENTENCE_LIMIT).replace(/[.\s]+$/, '')}.`;
-}
-/** Whether GitHub refused because the token may not do that: it says so, or hides that there is anything. */
-function isForbidden(trouble) {
-    if (trouble.kind !== 'refused')
-        return false;
-    return trouble.status === 404 || (trouble.status === 403 && /not accessible/i.test(trouble.why));
-}
-/** Why something could not be done and, where a permission is missing, what to add to the job: one line. */
-function explainFailure(trouble, permission, { isFork, eventName }) {
-    if (!isForbidden(trouble))
-        return trouble.why;
-    if (isFork && eventName === 'pull_request') {
-        return `${trouble.why} The token of a pull request from a fork can only read; the job summary tells the same.`;
-    }
-    return `${trouble.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
-}
+crc32.signed = function() {
+  return _crc32.apply(null, arguments);
+};
+crc32.unsigned = function() {
+  return _crc32.apply(null, arguments) >>> 0;
+};
+var bufferCrc32 = crc32;
+
+const index = /*@__PURE__*/getDefaultExportFromCjs(bufferCrc32);
+
+module.exports = index;
 
 
 /***/ }),
@@ -29079,10 +29960,10 @@ function firstLine(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   l: () => (/* binding */ findFiles)
 /* harmony export */ });
+// A file of its own, so that the bundles of the two small actions do not contain the glob library.
 /**
- * Absolute paths of the files and folders that match an absolute glob. Links to folders are not followed, so a loop of links
- * cannot trap the search. The matching library is loaded only here, when there is something to match: it costs start-up time.
- * Throws when a folder below the glob's start cannot be read, or the glob has a `..` behind a wildcard.
+ * Returns the absolute paths of files and folders that match an absolute glob. Links to folders are not followed, so that a loop of links
+ * ends. Throws if a folder cannot be read, or the glob has a `..` after a wildcard.
  */
 async function findFiles(pattern) {
     const { create } = await __nccwpck_require__.e(/* import() */ 377).then(__nccwpck_require__.bind(__nccwpck_require__, 42377));
@@ -29104,45 +29985,38 @@ async function findFiles(pattern) {
 
 
 /**
- * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
- * setting serves all steps of a job. This machine itself is always reached directly.
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
  *
- * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
- *
- * @param env where the toolkit looks, too: what is set here is never dropped
- * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
 function proxyFor(target, env = {}) {
-    const proxy = readSetting(target);
+    const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw unusable(target);
-    const dropped = proxy ? undefined : settingFor(target, env);
-    if (dropped !== undefined && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        throw unusable(target, URL.canParse(dropped));
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        throw proxyError(target, URL.canParse(setting));
     return proxy;
 }
-function readSetting(target) {
+function readProxy(target) {
     try {
         return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
     }
     catch {
-        throw unusable(target);
+        throw proxyError(target);
     }
 }
-/** In the toolkit's order; an empty one is none. */
-function settingFor(target, env) {
-    const name = nameFor(target);
-    return env[name.toLowerCase()] || env[name] || undefined;
-}
-function nameFor({ protocol }) {
+function variableFor({ protocol }) {
     return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
-/** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target, isAddress = false) {
-    const name = nameFor(target);
-    const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
-    const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
 }
 
 
@@ -29183,22 +30057,76 @@ async function readFromZip(zip, name, maxBytes) {
 
 /***/ }),
 
-/***/ 5958:
+/***/ 80594:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ createReceiptStore)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(77598);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(51455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(76760);
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(70370);
-/* harmony import */ var _create_receipts_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(91972);
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(12011);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(45583);
-/* harmony import */ var _runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(41935);
-/* harmony import */ var _artifact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(63762);
-/* harmony import */ var _read_zip_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(31869);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  M: () => (/* binding */ createReceiptStore)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(77598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(51455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(70370);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(72017);
+;// CONCATENATED MODULE: ./build/create/receipts.js
+
+
+/** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
+function sealReceipts(file, key) {
+    return JSON.stringify({ ...file, seal: sealOf(file, key) });
+}
+/** Reads a receipt file. @throws when it is malformed, or sealed with another key */
+function unsealReceipts(text, key) {
+    const content = JSON.parse(text);
+    const { attempt, receipts, seal } = (0,fields/* isJsonObject */.OW)(content) ? content : {};
+    if (!isInteger(attempt, 1) || !Array.isArray(receipts) || typeof seal !== 'string') {
+        throw new Error('it is not a receipt file');
+    }
+    const file = { attempt, receipts: receipts.map(readReceipt) };
+    const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(file, key))];
+    if (given.length !== expected.length || !(0,external_node_crypto_.timingSafeEqual)(given, expected))
+        throw new Error('its seal is wrong');
+    return file;
+}
+function sealOf({ attempt, receipts }, { secret, requestId }) {
+    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
+    return (0,external_node_crypto_.createHmac)('sha256', secret)
+        .update(JSON.stringify(['receipts', requestId, attempt, facts]))
+        .digest('hex');
+}
+function readReceipt(value) {
+    const { testsetId, scenario, unitTests } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
+    if (!isInteger(testsetId, 1) || !isInteger(scenario, 0))
+        throw new Error('it holds an invalid receipt');
+    if (unitTests === undefined)
+        return { testsetId, scenario };
+    if (!isInteger(unitTests, 1))
+        throw new Error('it holds an invalid receipt');
+    return { testsetId, scenario, unitTests };
+}
+function isInteger(value, min) {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
+}
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(41935);
+// EXTERNAL MODULE: ./build/github/artifact.js
+var artifact = __nccwpck_require__(63762);
+// EXTERNAL MODULE: ./build/github/read-zip.js + 1 modules
+var read_zip = __nccwpck_require__(31869);
+;// CONCATENATED MODULE: ./build/github/receipt-store.js
 
 
 
@@ -29219,16 +30147,16 @@ const DOWNLOADS_AT_ONCE = 8;
 const FIND_MS = 30_000;
 const GRACE_MS = 1_500;
 /** Keeps receipts as small artifacts of the workflow run. */
-function createReceiptStore(settings, load = _artifact_js__WEBPACK_IMPORTED_MODULE_5__/* .loadClient */ .c) {
+function createReceiptStore(settings, load = artifact/* loadClient */.c) {
     const { run, runOptional } = settings;
     // Tells apart steps that save under the same key in the same attempt.
-    const stepId = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)().slice(0, 8);
+    const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let found = [];
     let saved = 0;
     return {
         find: (key) => runOptional(async () => {
             const client = await load();
-            const listed = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__/* .withTimeout */ .wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+            const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
             if (!listed)
                 throw new Error('listing the artifacts took too long');
             found = listed.artifacts.filter(({ name }) => {
@@ -29264,59 +30192,59 @@ function attemptOf(name, { requestId }) {
 async function readReceipts(client, artifacts, key, settings) {
     const { log, tempDir } = settings;
     const files = [];
-    const limited = (0,p_limit__WEBPACK_IMPORTED_MODULE_8__/* ["default"] */ .A)(DOWNLOADS_AT_ONCE);
+    const limited = (0,p_limit/* default */.A)(DOWNLOADS_AT_ONCE);
     const readAll = artifacts.map((artifact) => limited(async () => {
         try {
             files.push(await readArtifact(client, artifact, key, tempDir));
         }
         catch (error) {
-            log.debug(`The receipt ${artifact.name} is not used: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}.`);
+            log.debug(`The receipt ${artifact.name} is not used: ${(0,errors/* messageOf */.bD)(error)}.`);
         }
     }));
-    const done = await (0,_runtime_time_limits_js__WEBPACK_IMPORTED_MODULE_7__/* .withTimeout */ .wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
+    const done = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => Promise.all(readAll), GRACE_MS);
     if (!done)
         log.debug('Downloading the receipts took too long.');
     const unused = artifacts.length - files.length;
     if (unused > 0)
-        log.notice(`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_9__/* .pluralize */ .td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
+        log.notice(`${(0,words/* pluralize */.td)(unused, 'receipt')} of earlier attempts cannot be used. Debug logging shows why.`);
     return [...files];
 }
 async function readArtifact(client, { id, name, size }, key, tempDir) {
     if (size > MAX_BYTES)
         throw new Error(`it has ${size} bytes, at most ${MAX_BYTES} are read`);
-    const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(tempDir, 'receipt-'));
+    const folder = await (0,promises_.mkdtemp)((0,external_node_path_.join)(tempDir, 'receipt-'));
     try {
         // Not unpacked by the client: a zip that others can write must create no files, and can be larger than it says.
         await client.downloadArtifact(id, { path: folder, skipDecompress: true });
-        const zip = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(folder))[0] ?? '');
-        if ((await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(zip)).size > MAX_BYTES)
+        const zip = (0,external_node_path_.join)(folder, (await (0,promises_.readdir)(folder))[0] ?? '');
+        if ((await (0,promises_.stat)(zip)).size > MAX_BYTES)
             throw new Error('it is larger than it says');
-        const text = await (0,_read_zip_js__WEBPACK_IMPORTED_MODULE_6__/* .readFromZip */ .O)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(zip), FILE, MAX_BYTES);
+        const text = await (0,read_zip/* readFromZip */.O)(await (0,promises_.readFile)(zip), FILE, MAX_BYTES);
         if (!text)
             throw new Error(`it holds no ${FILE} of at most ${MAX_BYTES} bytes`);
-        const file = (0,_create_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .unsealReceipts */ .QW)(text.toString('utf8'), key);
+        const file = unsealReceipts(text.toString('utf8'), key);
         if (file.attempt !== attemptOf(name, key))
             throw new Error('its name belongs to another attempt');
         return file;
     }
     finally {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(folder, { recursive: true, force: true });
+        await (0,promises_.rm)(folder, { recursive: true, force: true });
     }
 }
 async function saveReceipts(name, file, key, settings, load) {
     const { log, tempDir } = settings;
     try {
-        const root = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(tempDir, name);
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(root, { recursive: true });
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE), (0,_create_receipts_js__WEBPACK_IMPORTED_MODULE_3__/* .sealReceipts */ .JQ)(file, key));
-        const content = { name, files: [(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
+        const root = (0,external_node_path_.join)(tempDir, name);
+        await (0,promises_.mkdir)(root, { recursive: true });
+        await (0,promises_.writeFile)((0,external_node_path_.join)(root, FILE), sealReceipts(file, key));
+        const content = { name, files: [(0,external_node_path_.join)(root, FILE)], root, retentionDays: RETENTION_DAYS };
         // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-        const published = await (0,_artifact_js__WEBPACK_IMPORTED_MODULE_5__/* .publishArtifact */ .q)(content, { ...settings, cancelled: new AbortController().signal }, load);
+        const published = await (0,artifact/* publishArtifact */.q)(content, { ...settings, cancelled: new AbortController().signal }, load);
         if (published.kind !== 'published')
             log.debug(`No receipt was saved: ${published.why}`);
     }
     catch (error) {
-        log.debug(`No receipt was saved: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(error)}`);
+        log.debug(`No receipt was saved: ${(0,errors/* messageOf */.bD)(error)}`);
     }
 }
 /** Another step that resumed the same testset may have deleted it already. */
@@ -29328,78 +30256,819 @@ function ignoreMissing(error) {
 
 /***/ }),
 
-/***/ 42880:
+/***/ 96806:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ openGitHubServices)
+/* harmony export */   R5: () => (/* binding */ readInput),
+/* harmony export */   dK: () => (/* binding */ mask),
+/* harmony export */   ji: () => (/* binding */ createRunner)
 /* harmony export */ });
-/* harmony import */ var _api_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(50726);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(73024);
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(77094);
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(70271);
+/* harmony import */ var _runtime_log_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(35961);
+
+
+
+
+
+const SUMMARY_LIMIT = 1024 * 1024;
+/** Longest annotation and title, in UTF-16 units. */
+const ANNOTATION_LIMIT = 4000;
+const TITLE_LIMIT = 120;
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
+function readInput(name) {
+    return _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .getInput */ .V4(name);
+}
+/** Makes the runner mask texts in everything that it shows from now on. */
+function mask(texts) {
+    for (const text of texts.filter((each) => each !== ''))
+        _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setSecret */ .Pq(text);
+}
+function createRunner(settings) {
+    const { redact, outputFile = '' } = settings;
+    const log = createLog(settings);
+    const outputs = new Set();
+    let hasWarned = false;
+    const setOutput = (name, value) => {
+        outputs.add(name);
+        const size = fileSize(outputFile);
+        try {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setOutput */ .uH(name, value);
+        }
+        catch (error) {
+            if (size !== undefined)
+                truncate(outputFile, size);
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .bD)(error)}`;
+            if (!hasWarned)
+                log.warning(warning);
+            hasWarned = true;
+        }
+    };
+    return {
+        log,
+        setOutput,
+        setMissingOutputs: (values) => {
+            for (const [name, value] of Object.entries(values))
+                if (!outputs.has(name))
+                    setOutput(name, value);
+        },
+        writeSummary,
+        annotate: ({ title, message }) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .error */ .z3(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
+        },
+        fail: (message) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .setFailed */ .C1(commandText(redact(message)));
+        },
+    };
+}
+function createLog({ redact, debug }) {
+    return {
+        info: (line) => {
+            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .info */ .pq((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redacted));
+        },
+        debug: (text) => {
+            if (debug)
+                for (const line of text.split('\n'))
+                    _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .debug */ .Yz((0,_runtime_log_js__WEBPACK_IMPORTED_MODULE_3__/* .logLine */ .B)(redact(line)));
+        },
+        notice: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .notice */ .lm(commandText(redact(text)));
+        },
+        warning: (text) => {
+            _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .warning */ .$e(commandText(redact(text)));
+        },
+        group: (title, work) => _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .group */ .Os(commandText(redact(title), TITLE_LIMIT), work),
+    };
+}
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text, limit = ANNOTATION_LIMIT) {
+    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(text, limit).replaceAll('##[', '##·[');
+}
+function fileSize(file) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(file).size;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
+function truncate(file, size) {
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.truncateSync)(file, size);
+    }
+    catch {
+        // The file cannot be shortened; the warning about the output is enough.
+    }
+}
+async function writeSummary(markdown) {
+    const bytes = Buffer.byteLength(markdown);
+    if (bytes > SUMMARY_LIMIT)
+        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
+    await _actions_core__WEBPACK_IMPORTED_MODULE_1__/* .summary */ .z.emptyBuffer().addRaw(markdown).write();
+}
+
+
+/***/ }),
+
+/***/ 50398:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  q: () => (/* binding */ openGitHubServices)
+});
+
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __nccwpck_require__(41935);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
+// EXTERNAL MODULE: ./build/model/fields.js
+var model_fields = __nccwpck_require__(72017);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+;// CONCATENATED MODULE: ./build/github/api/reply.js
+
+
+
+/** Longest message of GitHub, in UTF-16 units. */
+const MESSAGE_LIMIT = 300;
+/** Reads a response that is not an error. A redirect is expected only for downloads (302). */
+function readResponse(status, data, location) {
+    if (status >= 300 && status !== 302)
+        return rejected(status, 'moved');
+    return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
+}
+/** Reads an error of Octokit, which carries the response if there was one. */
+function readError(error) {
+    const response = (0,model_fields/* isJsonObject */.OW)(error) ? error['response'] : undefined;
+    const status = (0,model_fields/* isJsonObject */.OW)(response) ? response['status'] : undefined;
+    if (!(0,model_fields/* isJsonObject */.OW)(response) || typeof status !== 'number')
+        return noReply((0,errors/* messageOf */.bD)(error));
+    const { headers, data } = response;
+    const message = (0,model_fields/* isJsonObject */.OW)(data) && typeof data['message'] === 'string' ? data['message'] : '';
+    if (status >= 500 || status === 408)
+        return noReply(`GitHub answered ${status}`);
+    const known = (0,model_fields/* isJsonObject */.OW)(headers) ? headers : {};
+    if (!isRateLimit(status, known, message))
+        return rejected(status, message);
+    const seconds = Number(known['retry-after']);
+    const { kind, why } = noReply(`GitHub answered ${status}: ${message || 'too many requests'}`);
+    return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
+}
+function noReply(why) {
+    return { kind: 'no-reply', why: asSentence(why) };
+}
+function rejected(status, message) {
+    const why = asSentence(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
+    return { kind: 'rejected', status, why };
+}
+/** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
+function isRateLimit(status, headers, message) {
+    if (status !== 403)
+        return status === 429;
+    return (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message));
+}
+function asSentence(text) {
+    return `${(0,model_text/* cleanText */.X5)(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '')}.`;
+}
+/** Why something could not be done, and the permission to add to the job if that is the reason. */
+function explainFailure(failure, permission, { isFork, eventName }) {
+    if (!isForbidden(failure))
+        return failure.why;
+    if (isFork && eventName === 'pull_request') {
+        return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
+    }
+    return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+}
+/** Without a permission GitHub answers 403, or 404 to hide that something exists. */
+function isForbidden(failure) {
+    if (failure.kind !== 'rejected')
+        return false;
+    return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.why));
+}
+
+;// CONCATENATED MODULE: ./build/github/api/client.js
+
+
+/** Time limit of a request, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+/** Pause between two tries, and up to half as long again, in milliseconds. */
+const RETRY_DELAY_MS = 1000;
+/** If GitHub asks for a longer pause, there is no other try. */
+const MAX_PAUSE_MS = 10_000;
+/** Octokit logs to the console by default. */
+const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
+function createApi(settings) {
+    const { clock, cancelled, token, apiUrl, repository } = settings;
+    let octokit;
+    return async (route, parameters = {}, tries = 1) => {
+        if (token.reveal() === '')
+            return { kind: 'rejected', status: 0, why: 'There is no token: `github-token` is empty.' };
+        if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
+            return { kind: 'rejected', status: 0, why: 'The runner does not name the repository.' };
+        }
+        // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
+        const address = route
+            .replace('{repository}', repository)
+            .replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
+        for (let left = tries - 1;; left -= 1) {
+            octokit ??= loadOctokit(settings);
+            const reply = await send(octokit, address, parameters, settings);
+            if (reply.kind !== 'no-reply' || left === 0 || cancelled.aborted)
+                return reply;
+            const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
+            if (pauseMs > MAX_PAUSE_MS)
+                return reply;
+            await clock.sleep(pauseMs, cancelled);
+        }
+    };
+}
+async function loadOctokit({ apiUrl, token }) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 351).then(__nccwpck_require__.bind(__nccwpck_require__, 61351));
+    return getOctokit(token.reveal(), { baseUrl: apiUrl, log: NO_LOG });
+}
+async function send(octokit, address, parameters, context) {
+    const reply = await (0,time_limits/* withTimeout */.wj)(context, TIMEOUT_MS, async (signal) => {
+        try {
+            const { request } = await octokit;
+            const response = await request(address, {
+                ...parameters,
+                request: { signal, redirect: 'manual', log: NO_LOG },
+            });
+            return readResponse(response.status, response.data, response.headers.location);
+        }
+        catch (error) {
+            return readError(error);
+        }
+    });
+    return reply ?? noReply('GitHub did not answer in time');
+}
+function ignore() {
+    // The reply contains everything that Octokit would log.
+}
+/** The largest page that GitHub sends. */
+const PAGE_SIZE = 100;
+/** A safeguard; a pull request has at most 2,500 comments. */
+const MAX_PAGES = 100;
+/** Reads all pages of a list; `itemsIn` returns the array in a page. */
+async function listAll(api, route, parameters, itemsIn) {
+    const items = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+        if (reply.kind !== 'success')
+            return reply;
+        const found = itemsIn(reply.data);
+        if (!Array.isArray(found))
+            return noReply('GitHub sent a list that cannot be read');
+        for (const item of found)
+            items.push(item);
+        if (found.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: 'list', items };
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(77598);
+;// CONCATENATED MODULE: ./build/github/check-run.js
+
+
+
+
+/** GitHub's conclusions for our outcomes (docs/design.md, outcomes). */
+const CONCLUSIONS = {
+    passed: 'success',
+    started: 'neutral',
+    cancelled: 'cancelled',
+    'timed-out': 'timed_out',
+    failed: 'failure',
+    inconclusive: 'failure',
+    'not-started': 'failure',
+    refused: 'failure',
+    'unknown-start': 'failure',
+};
+/** Pause between two updates, in milliseconds. */
+const UPDATE_INTERVAL_MS = 10_000;
+/** Pause between the two tries to conclude, in milliseconds. */
+const check_run_RETRY_DELAY_MS = 1000;
+/** Creates a check run; GitHub gets it with its first text. */
+function createCheckRun(settings) {
+    const { clock, cancelled, log, context } = settings;
+    const write = createWriter(settings);
+    const concluded = new AbortController();
+    let next;
+    let shown;
+    let updating;
+    let hasFailed = false;
+    const fail = (failure) => {
+        hasFailed = true;
+        log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
+    };
+    /** Sends the latest text, one request at a time, until there is no newer one. */
+    const sendUpdates = async () => {
+        while (next && !hasFailed && !concluded.signal.aborted) {
+            const text = next;
+            next = undefined;
+            if (isSame(text, shown))
+                continue;
+            const reply = await write({ output: text });
+            let pauseMs = UPDATE_INTERVAL_MS;
+            if (reply.kind === 'success')
+                shown = text;
+            else if (reply.kind === 'rejected')
+                fail(reply);
+            else {
+                log.debug(`The check run was not updated: ${reply.why}`);
+                next ??= text;
+                pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+            }
+            await clock.sleep(pauseMs, concluded.signal);
+        }
+        updating = undefined;
+    };
+    return {
+        update: (text) => {
+            if (isSame(text, next ?? shown))
+                return;
+            next = text;
+            updating ??= sendUpdates();
+        },
+        conclude: async (outcome, text) => {
+            concluded.abort();
+            await updating;
+            if (hasFailed)
+                return;
+            const fields = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
+            let reply = await write(fields);
+            if (reply.kind === 'no-reply' && !cancelled.aborted) {
+                await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
+                reply = await write(fields);
+            }
+            if (reply.kind !== 'success')
+                fail(reply);
+        },
+    };
+}
+function isSame(a, b) {
+    return a.title === b?.title && a.summary === b.summary;
+}
+/** Longest name, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/**
+ * Returns a function that writes fields of the check run; the first call creates it. If a create got no reply, the next call searches for
+ * the check run first: two of them, or one that stays in progress, would block a pull request.
+ */
+function createWriter({ api, context: { run, headSha }, reportKey, }) {
+    const name = (0,model_text/* cleanText */.X5)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+    // Jobs of a matrix may share everything else and must not find each other's check run.
+    const externalId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
+    let id;
+    let mayExist = false;
+    return async (fields) => {
+        if (id === undefined && mayExist) {
+            const query = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
+            const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
+            if (reply.kind !== 'success')
+                return reply;
+            const own = (0,model_fields/* listIn */.Of)(reply.data, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
+            id = (0,model_fields/* numberIn */.Po)(own, 'id');
+        }
+        if (id !== undefined)
+            return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
+        mayExist = true;
+        const reply = await api('POST /repos/{repository}/check-runs', {
+            name,
+            head_sha: headSha,
+            external_id: externalId,
+            status: 'in_progress',
+            ...(run.url !== '' && { details_url: run.url }),
+            ...fields,
+        });
+        if (reply.kind === 'success')
+            id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
+        return reply;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/comment-thread.js
+
+
+
+
+const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
+function markerOf({ workflow, job, step, runNumber, attempt }, key) {
+    const hash = (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify([workflow, job, step, key]));
+    return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
+}
+/** The marker as an HTML comment, which GitHub does not show. */
+function markerText({ topic, run, attempt }) {
+    return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
+}
+/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
+function readMarker(body) {
+    const [, topic, run, attempt] = MARKER.exec(body) ?? [];
+    return topic === undefined ? undefined : { topic, run: Number(run), attempt: Number(attempt) };
+}
+/** Negative if `a` is of an older run or attempt than `b`, 0 for the same attempt. */
+function compareMarkers(a, b) {
+    return a.run - b.run || a.attempt - b.attempt;
+}
+/** Most requests that change something: other runs may write at the same time. */
+const MAX_ROUNDS = 6;
+/** Pause after a change, and up to as long again, in milliseconds: another run may be about to write. */
+const SETTLE_MS = 1000;
+const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
+const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
+/**
+ * Updates the oldest comment on the topic, or creates one, and deletes the others. GitHub has no conditional write, so an older run can
+ * overwrite a newer one; therefore the comments are read again after each change, until one is left and it is not older than the draft.
+ */
+async function writeComment({ api, clock, cancelled }, pullRequest, author, draft) {
+    let written;
+    let failure;
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+        const comments = await ownComments(api, pullRequest, author, draft.marker.topic);
+        if ('kind' in comments)
+            return written ?? comments;
+        if (comments.some(({ marker }) => compareMarkers(marker, draft.marker) > 0))
+            return { kind: 'newer' };
+        const [oldest, ...others] = comments;
+        const isShown = oldest !== undefined && compareMarkers(oldest.marker, draft.marker) === 0;
+        // If the comment of this run is gone, somebody has deleted it.
+        if (written && (!oldest || (isShown && others.length === 0)))
+            return written;
+        const surplus = written && isShown ? others.at(-1) : undefined;
+        const reply = await change(api, pullRequest, draft, { oldest, surplus });
+        if (reply.kind === 'success' && !surplus)
+            written = { kind: 'written', url: (0,model_fields/* textIn */.r7)(reply.data, 'html_url') };
+        const isRepeated = failure !== undefined;
+        // A comment that is gone when it is changed was deleted by another run or a person.
+        const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
+        failure = reply.kind === 'success' || isGone ? undefined : reply;
+        if (failure && (isRepeated || failure.kind === 'rejected'))
+            break;
+        if (cancelled.aborted)
+            break;
+        await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
+    }
+    return written ?? failure ?? noReply('Other runs kept writing at the same time');
+}
+/** Deletes `surplus`, or updates `oldest`, or creates the comment. */
+function change(api, pullRequest, { body }, { oldest, surplus }) {
+    if (surplus)
+        return api(`DELETE ${COMMENT}`, { comment_id: surplus.id }, 2);
+    if (oldest)
+        return api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }, 2);
+    return api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
+}
+/** The comments by `author` on `topic`, oldest first. */
+async function ownComments(api, pullRequest, author, topic) {
+    const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+    if (listed.kind !== 'list')
+        return listed;
+    const comments = listed.items.flatMap((item) => {
+        const id = (0,model_fields/* numberIn */.Po)(item, 'id');
+        const marker = readMarker((0,model_fields/* textIn */.r7)(item, 'body'));
+        const isOwn = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(item, 'user'), 'login') === author && marker?.topic === topic;
+        return isOwn && id !== undefined ? [{ id, marker }] : [];
+    });
+    return comments.sort((a, b) => a.id - b.id);
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
 
 /**
- * The places on GitHub where a report is shown beside the job, as far as they are wanted, and the one where an earlier report is found.
- * Each is loaded when it is first used.
+ * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
+ *
+ * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
+ * @param draw makes the text, which must begin with the marker
  */
+async function publishComment(settings, key, draw) {
+    const { api, context } = settings;
+    const failed = (failure) => ({
+        kind: 'failed',
+        why: explainFailure(failure, 'pull-requests: write', context),
+    });
+    const numbers = await findPullRequests(api, context);
+    if ('kind' in numbers)
+        return failed(numbers);
+    if (numbers.length === 0)
+        return { kind: 'skipped', why: 'the commit belongs to no open pull request.' };
+    const author = await findAuthor(api);
+    if (typeof author !== 'string')
+        return failed(author);
+    const marker = markerOf(context.run, key);
+    const draft = { marker, body: draw(markerText(marker)) };
+    const urls = [];
+    let failure;
+    for (const number of numbers) {
+        const result = await writeComment(settings, number, author, draft);
+        if (result.kind === 'rejected' || result.kind === 'no-reply')
+            failure ??= result;
+        if (result.kind === 'written')
+            urls.push(result.url);
+    }
+    if (failure)
+        return failed(failure);
+    if (urls.length > 0)
+        return { kind: 'published', urls };
+    return { kind: 'skipped', why: 'a newer run has written its result already.' };
+}
+/**
+ * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
+ * say it is assumed to have a token of the workflow.
+ */
+async function findAuthor(api) {
+    const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
+    if (reply.kind === 'no-reply')
+        return reply;
+    const data = reply.kind === 'success' ? (0,model_fields/* objectIn */.D7)(reply.data, 'data') : {};
+    return (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(data, 'viewer'), 'login') || 'github-actions[bot]';
+}
+/**
+ * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
+ * others build upon it and are tested themselves.
+ */
+async function findPullRequests(api, { pullRequest, headSha }) {
+    if (pullRequest !== undefined)
+        return [pullRequest];
+    const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
+    const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
+    if (listed.kind !== 'list')
+        return listed;
+    const open = listed.items.filter(model_fields/* isJsonObject */.OW).filter(({ state }) => state === 'open');
+    const ending = open.filter((one) => (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(one, 'head'), 'sha') === headSha);
+    return (ending.length > 0 ? ending : open).flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
+}
+
+// EXTERNAL MODULE: ./build/model/report.js
+var model_report = __nccwpck_require__(53938);
+;// CONCATENATED MODULE: ./build/github/earlier-report.js
+
+
+const RESULTS = ['passed', 'failed', 'error', 'skipped'];
+/** Longest device name that our reports contain, in UTF-16 units. */
+const earlier_report_NAME_LIMIT = 1000;
+/** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
+function parseEarlierReport(text) {
+    const report = parseJson(text);
+    if ((0,model_fields/* numberIn */.Po)(report, 'schema') !== model_report/* REPORT_SCHEMA */.DC)
+        return undefined;
+    const [run, request] = [(0,model_fields/* objectIn */.D7)(report, 'run'), (0,model_fields/* objectIn */.D7)(report, 'request')];
+    return {
+        job: (0,model_fields/* textIn */.r7)(run, 'job'),
+        attempt: (0,model_fields/* numberIn */.Po)(run, 'attempt') ?? 1,
+        kind: (0,model_fields/* textIn */.r7)(request, 'kind'),
+        osType: (0,model_fields/* textIn */.r7)(request, 'osType'),
+        projectId: (0,model_fields/* numberIn */.Po)(request, 'projectId'),
+        appName: (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(report, 'app'), 'name'),
+        seconds: (0,model_fields/* numberIn */.Po)(report, 'durationSeconds'),
+        devices: (0,model_fields/* listIn */.Of)(report, 'testsets').flatMap(devicesIn),
+    };
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function devicesIn(testset) {
+    const scenario = (0,model_fields/* numberIn */.Po)(testset, 'scenario');
+    const devices = (0,model_fields/* listIn */.Of)(testset, 'suites').flatMap((suite) => (0,model_fields/* listIn */.Of)(suite, 'devices'));
+    return devices.flatMap((device) => {
+        const [name, result] = [(0,model_fields/* textIn */.r7)(device, 'device'), (0,model_fields/* textIn */.r7)(device, 'result')];
+        if (name === '' || name.length > earlier_report_NAME_LIMIT || !RESULTS.includes(result))
+            return [];
+        return [{ name, passed: result === 'passed', ...(scenario !== undefined && { scenario }) }];
+    });
+}
+/**
+ * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
+ * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
+ */
+function chooseReport(reports, subject) {
+    const matching = reports.filter((report) => isMatch(report, subject));
+    const sameApp = withMost(matching, ({ appName }) => (appName !== '' && appName === subject.app?.name ? 1 : 0));
+    const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+    const [only, another] = withMost(nearest, ({ attempt }) => attempt);
+    return another ? undefined : only;
+}
+function isMatch(report, subject) {
+    const { run, request, scenarios } = subject;
+    return (report.devices.length > 0 &&
+        report.job === run.job &&
+        report.kind === request.kind &&
+        report.osType === (request.osType ?? '') &&
+        report.projectId === request.projectId &&
+        (scenarios.length === 0 || commonScenarios(report, subject) > 0));
+}
+function commonScenarios({ devices }, { scenarios }) {
+    const known = new Set(devices.map(({ scenario }) => scenario));
+    return scenarios.filter((scenario) => known.has(scenario)).length;
+}
+function withMost(reports, measure) {
+    const most = Math.max(...reports.map(measure));
+    return reports.filter((report) => measure(report) === most);
+}
+
+// EXTERNAL MODULE: ./build/github/read-zip.js + 1 modules
+var read_zip = __nccwpck_require__(31869);
+;// CONCATENATED MODULE: ./build/github/earlier-reports.js
+
+
+
+
+/** Largest artifact, and largest report in it, in bytes: 20 MB are the results of a hundred thousand devices. */
+const MAX_BYTES = 20_000_000;
+/** A run has an artifact for each job of its matrix. */
+const MAX_ARTIFACTS = 20;
+/** The default names of artifacts (docs/design.md, files and names). */
+const DEFAULT_NAME = /^testsets?-\d/;
+/** An idle connection to the storage is given up after this time, in milliseconds. */
+const IDLE_TIMEOUT_MS = 10_000;
+/**
+ * Downloads the reports in the artifacts of a run, latest first; those that cannot be read are left out.
+ *
+ * @param artifactName how the names of artifacts begin, besides the default names
+ */
+async function downloadReports(api, runId, artifactName, signal) {
+    const route = 'GET /repos/{repository}/actions/runs/{run_id}/artifacts';
+    const listed = await listAll(api, route, { run_id: runId }, (page) => (0,model_fields/* listIn */.Of)(page, 'artifacts'));
+    if (listed.kind !== 'list')
+        return [];
+    const ids = listed.items
+        .filter(model_fields/* isJsonObject */.OW)
+        .filter((artifact) => isCandidate(artifact, artifactName))
+        .flatMap((artifact) => (0,model_fields/* numberIn */.Po)(artifact, 'id') ?? [])
+        .sort((a, b) => b - a);
+    const reports = [];
+    for (const id of ids.slice(0, MAX_ARTIFACTS)) {
+        if (signal.aborted)
+            break;
+        const json = await downloadReport(api, id, signal).catch(() => undefined);
+        const report = json && parseEarlierReport(json.toString('utf8'));
+        if (report)
+            reports.push(report);
+    }
+    return reports;
+}
+function isCandidate({ name, expired, size_in_bytes: bytes }, artifactName) {
+    if (typeof name !== 'string' || expired === true || typeof bytes !== 'number' || bytes > MAX_BYTES)
+        return false;
+    return DEFAULT_NAME.test(name) || (artifactName !== undefined && name.startsWith(artifactName));
+}
+/** GitHub redirects to its storage, which must not get the token. The address is secret for some minutes, so errors are not logged. */
+async function downloadReport(api, artifactId, signal) {
+    const route = 'GET /repos/{repository}/actions/artifacts/{artifact_id}/zip';
+    const reply = await api(route, { artifact_id: artifactId }, 2);
+    if (reply.kind !== 'success' || reply.location === undefined || signal.aborted)
+        return undefined;
+    const zip = await download(reply.location, signal);
+    return zip && (0,read_zip/* readFromZip */.O)(zip, 'report.json', MAX_BYTES);
+}
+async function download(address, signal) {
+    const { HttpClient } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 22779));
+    const options = { allowRedirects: false, allowRetries: false, keepAlive: true, socketTimeout: IDLE_TIMEOUT_MS };
+    const client = new HttpClient('run-testset', [], options);
+    const stop = () => {
+        client.dispose();
+    };
+    signal.addEventListener('abort', stop);
+    try {
+        const { message } = await client.get(address);
+        return message.statusCode === 200 ? await readLimited(message) : undefined;
+    }
+    finally {
+        signal.removeEventListener('abort', stop);
+        stop();
+    }
+}
+/** `undefined` as soon as there are too many bytes, whatever the headers said. */
+async function readLimited(chunks) {
+    const kept = [];
+    let bytes = 0;
+    for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > MAX_BYTES)
+            return undefined;
+        kept.push(chunk);
+    }
+    return Buffer.concat(kept);
+}
+
+;// CONCATENATED MODULE: ./build/github/compare.js
+
+
+
+
+
+/** Time limit of the whole search, in milliseconds. */
+const compare_TIMEOUT_MS = 30_000;
+/** Most runs to search on a branch: some leave no report, such as cancelled ones. */
+const MAX_RUNS = 5;
+/**
+ * Finds the report of the latest earlier run of the same workflow for the same subject. `undefined` if there is none, or the token lacks
+ * `actions: read`; a debug line says why, because only the comparison is missing then.
+ */
+async function findBaseline(settings, subject) {
+    const { cancelled, log } = settings;
+    if (cancelled.aborted)
+        return undefined;
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject, signal));
+    if (result?.kind === 'found')
+        return result.baseline;
+    log.debug(`No comparison with an earlier run: ${result?.why ?? 'the search took too long.'}`);
+    return undefined;
+}
+async function search(settings, subject, signal) {
+    const { api, branches, artifactName } = settings;
+    const workflowId = await findWorkflow(api, subject.run);
+    if (typeof workflowId !== 'number')
+        return workflowId;
+    for (const branch of new Set(branches.filter(Boolean))) {
+        const runs = await earlierRuns(api, workflowId, branch, subject.run);
+        if ('kind' in runs)
+            return runs;
+        for (const { id, url } of runs.slice(0, MAX_RUNS)) {
+            if (signal.aborted)
+                break;
+            const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
+            if (!report)
+                continue;
+            const { devices, seconds } = report;
+            return { kind: 'found', baseline: { runUrl: url, devices, ...(seconds !== undefined && { seconds }) } };
+        }
+    }
+    return { kind: 'none', why: 'no run has a report of the same job with the same app or scenarios.' };
+}
+/** The identifier of this run's workflow: two workflows may have the same name. */
+async function findWorkflow(api, { runId }) {
+    const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
+    if (reply.kind !== 'success')
+        return reply;
+    return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
+}
+/**
+ * The completed runs of the workflow on a branch that started before this one, latest first. Runs of pull requests are left out: a branch
+ * of a fork may have the same name.
+ */
+async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
+    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 30 };
+    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
+    if (reply.kind !== 'success')
+        return reply;
+    return (0,model_fields/* listIn */.Of)(reply.data, 'workflow_runs')
+        .filter(model_fields/* isJsonObject */.OW)
+        .flatMap((run) => {
+        const [id, number, url] = [(0,model_fields/* numberIn */.Po)(run, 'id'), (0,model_fields/* numberIn */.Po)(run, 'run_number'), (0,model_fields/* textIn */.r7)(run, 'html_url')];
+        const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
+        const isOwn = head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event'));
+        const isEarlier = number !== undefined && number < runNumber;
+        return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, url }] : [];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/github/services.js
+
+
+
+
+/** Opens the check run, the comment and the search for a baseline, each only if it is wanted. */
 function openGitHubServices(settings) {
     const { runtime, context, options, reportKey, artifactName } = settings;
     const { clock, cancelled, log } = runtime;
-    const patience = { clock, cancelled };
-    const api = (0,_api_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createApi */ .x)({
-        ...patience,
-        apiUrl: context.apiUrl,
-        token: options.token,
-        repository: context.run.repository,
-    });
+    const { apiUrl, branches, run } = context;
+    const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
+    const common = { api, clock, cancelled, log, context };
     const comment = async (draw) => {
-        const { publishComment } = await __nccwpck_require__.e(/* import() */ 574).then(__nccwpck_require__.bind(__nccwpck_require__, 82574));
-        const { pullRequest } = context;
-        const place = { ...patience, api, context, ...(pullRequest !== undefined && { pullRequest }) };
-        const commented = await publishComment(place, reportKey, draw);
-        if (commented.kind === 'published')
-            log.info(`Comment: ${commented.urls.filter(Boolean).join(' ')}`);
-        if (commented.kind === 'skipped')
-            log.info(`No comment: ${commented.why}`);
-        if (commented.kind === 'failed')
-            log.warning(`The comment could not be written: ${commented.why}`);
+        const result = await publishComment(common, reportKey, draw);
+        if (result.kind === 'published')
+            log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
+        if (result.kind === 'skipped')
+            log.info(`No comment: ${result.why}`);
+        if (result.kind === 'failed')
+            log.warning(`The comment could not be written: ${result.why}`);
     };
-    const findBaseline = async ({ run, request, app, testsets }) => {
-        const { findBaseline: find } = await __nccwpck_require__.e(/* import() */ 205).then(__nccwpck_require__.bind(__nccwpck_require__, 92205));
+    const find = ({ run, request, app, testsets }) => {
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-        const where = {
-            ...patience,
-            api,
-            log,
-            branches: context.branches,
-            ...(artifactName !== undefined && { artifactName }),
-        };
-        return find(where, { run, request, scenarios, ...(app && { app }) });
-    };
-    const openCheckRun = async () => {
-        const { createCheckRun } = await __nccwpck_require__.e(/* import() */ 418).then(__nccwpck_require__.bind(__nccwpck_require__, 96418));
-        return createCheckRun({ ...patience, api, log, context, reportKey });
+        return findBaseline({ ...common, branches, artifactName }, { run, request, scenarios, ...(app && { app }) });
     };
     return {
-        ...(options.checkRun && { checkRun: openedLater(openCheckRun) }),
+        ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),
         ...(options.prComment && { comment }),
-        ...(options.compare && { findBaseline }),
-    };
-}
-/** A check run whose code is loaded when it is first used. */
-function openedLater(open) {
-    let opened;
-    return {
-        update: (text) => {
-            opened ??= open();
-            void opened.then((checkRun) => {
-                checkRun.update(text);
-            }, 
-            // The conclusion fails alike, and tells.
-            () => undefined);
-        },
-        conclude: async (outcome, text) => {
-            opened ??= open();
-            await (await opened).conclude(outcome, text);
-        },
+        ...(options.compare && { findBaseline: find }),
     };
 }
 
@@ -29414,23 +31083,16 @@ function openedLater(open) {
 /* harmony export */   y1: () => (/* binding */ reportKey)
 /* harmony export */ });
 /* unused harmony export describeScenarios */
-/** What counts up in a file's name: versions, and numbers as long as those of builds and dates. `api29` stays. */
-const COUNTING = /\d+(?:\.\d+)+|\d{4,}/g;
-/**
- * What a step runs, in a few words that are the same from run to run, so that a comment or a check run is found again, and the legs of a
- * matrix are told apart.
- */
+/** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
+const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
+/** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
 function reportKey({ target }) {
-    switch (target.kind) {
-        case 'attach':
-            return 'attached testsets';
-        case 'scenarios':
-            return `${target.osType} ${describeScenarios(target.which)} in project ${target.projectId}`;
-        case 'app':
-            return `${target.osType} ${target.app.name.replace(COUNTING, '#')} in project ${target.projectId}`;
-    }
+    if (target.kind === 'attach')
+        return 'attached testsets';
+    const what = target.kind === 'app' ? target.app.name.replace(COUNTER, '#') : describeScenarios(target.which);
+    return `${target.osType} ${what} in project ${target.projectId}`;
 }
-/** Which scenarios are asked for, in words. */
+/** Which scenarios are run, in words. */
 function describeScenarios(which) {
     switch (which.kind) {
         case 'all':
@@ -29441,55 +31103,44 @@ function describeScenarios(which) {
             return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
     }
 }
-/** Tells what the step is about to do, so that a log explains itself; secrets are not among it. */
+/** Logs what the step will do, without secrets and without what has its default. */
 async function logInputs(inputs, log) {
-    await log.group('Inputs', () => {
-        for (const [name, value] of facts(inputs))
-            log.info(`${name.padEnd(11)} ${value}`);
-        return Promise.resolve();
-    });
-}
-function facts(inputs) {
     const { service, target, wait, timeoutMs, resultsDir } = inputs;
-    return [
-        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : newTestsetFacts(target)),
+    const lines = [
+        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : testsetLines(target)),
         ['service', service.baseUrl.href],
         ['results', resultsDir],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
-        ...limitFacts(inputs),
+        ['limits', describeLimits(inputs)],
     ];
+    await log.group('Inputs', () => {
+        for (const [name, value] of lines) {
+            if (value !== undefined)
+                log.info(`${name.padEnd(11)} ${value}`);
+        }
+        return Promise.resolve();
+    });
 }
-function newTestsetFacts(target) {
+function testsetLines(target) {
+    const { timeLimitMinutes, callback, loginId, loginPw } = target;
+    const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
         target.kind === 'app' ? ['app', target.app.path] : ['runs', describeScenarios(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
-        ...optionFacts(target),
+        ['time limit', timeLimitMinutes === undefined ? undefined : `${timeLimitMinutes} min on each device`],
+        ['use-vo', target.kind === 'app' && target.useVo ? 'yes' : undefined],
+        ['source', target.kind === 'scenarios' && target.sourceType !== 'file' ? target.sourceType : undefined],
+        // The rest of the address may be a secret.
+        ['callback', callback?.origin],
+        ['account', account.length === 0 ? undefined : `a test account (${account.join(', ')})`],
     ];
 }
-/** What a testset has by default needs no line. Of the account only that there is one is told, of the callback only its origin. */
-function optionFacts(target) {
-    const { timeLimitMinutes, callback } = target;
-    const account = accountWords(target);
-    return [
-        ...(timeLimitMinutes === undefined ? [] : [['time limit', `${timeLimitMinutes} min on each device`]]),
-        ...(target.kind === 'app' && target.useVo ? [['use-vo', 'yes']] : []),
-        ...(target.kind === 'scenarios' && target.sourceType !== 'file' ? [['source', target.sourceType]] : []),
-        ...(callback ? [['callback', callback.origin]] : []),
-        ...(account === '' ? [] : [['account', account]]),
-    ];
-}
-function accountWords({ loginId, loginPw }) {
-    const given = [...(loginId === undefined ? [] : ['login-id']), ...(loginPw === undefined ? [] : ['login-pw'])];
-    return given.length === 0 ? '' : `a test account, by ${given.join(' and ')}`;
-}
-/** Limits that tolerate anything, by the names of their inputs. */
-function limitFacts({ limits }) {
-    const tolerated = Object.entries(limits)
-        .filter(([, most]) => most > 0)
-        .map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`);
-    return tolerated.length === 0 ? [] : [['limits', tolerated.join(', ')]];
+/** The limits above 0, by the names of their inputs. */
+function describeLimits({ limits }) {
+    const above = Object.entries(limits).filter(([, most]) => most > 0);
+    return above.map(([kind, most]) => `max-${kind} ${most === Infinity ? 'any' : most}`).join(', ') || undefined;
 }
 
 
@@ -29499,71 +31150,51 @@ function limitFacts({ limits }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Em: () => (/* binding */ hideValue),
 /* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   O8: () => (/* binding */ errorSentence),
 /* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   ic: () => (/* binding */ createInputReader),
 /* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
 /* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(70271);
 
-/** Starts an empty list of faults and warnings over the inputs. */
+
 function createInputReader(raw) {
     const errors = [];
     const warnings = [];
     return {
         text: (name) => raw(name).trim(),
-        error: (input, given, allowed, fix) => {
-            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
+        error: (input, message, hint) => {
+            errors.push({ input, message, ...(hint !== undefined && { hint }) });
         },
-        warn: (sentence) => {
-            warnings.push(sentence);
+        warn: (message) => {
+            warnings.push(message);
         },
         errors,
         warnings,
     };
 }
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
+/** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
     constructor(errors) {
-        const sentences = errors.map(errorSentence).join(' ');
-        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
-        super('bad-inputs', message, hintFor(errors));
+        const messages = errors.map(({ message }) => message).join(' ');
+        const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'Nothing was sent.'].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
 }
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function errorSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
-}
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(errors) {
-    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = errors.some(({ fix }) => fix === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
-}
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function quote(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
+/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
+function quote(value) {
+    const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
 }
-/** Stands for a value that must not be shown: its length tells enough. */
-function hideValue(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-/** Freezes plain data to its innermost part, and gives it back. */
+/** Freezes plain data and everything in it. */
 function deepFreeze(value) {
     const parts = Object.values(value);
     for (const part of parts) {
@@ -29582,17 +31213,15 @@ function deepFreeze(value) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  Ko: () => (/* binding */ readInputs)
+  K: () => (/* binding */ readInputs)
 });
-
-// UNUSED EXPORTS: readArtifact, readGithubOptions
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(57975);
 ;// CONCATENATED MODULE: ./build/model/secret.js
 
 const SHOWN = '***';
-/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
+/** A value that prints as `***`; only `reveal()` returns it. */
 class Secret {
     #value;
     constructor(value) {
@@ -29628,146 +31257,145 @@ var path_within = __nccwpck_require__(48675);
 
 
 
-const ALLOWED = 'be a folder below the workspace, such as testset-results';
 /**
- * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
- * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
+ * Links are followed as far as they exist now, and checked again when the files are written.
  */
 async function readResultsDir(reader, workspace) {
     const given = reader.text('results-dir') || 'testset-results';
     const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
-        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), ALLOWED);
-    }
-    else if (external_node_path_.sep === '/' && given.includes('\\')) {
-        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), `${ALLOWED}; folders are separated by / on this runner`);
-    }
-    else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where git keeps its own files`, ALLOWED);
-    }
-    else if (await isTaken(folder)) {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a file is`, ALLOWED);
-    }
-    else if (await leadsOut(workspace, folder)) {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
-    }
-    else {
+    const why = await reasonToReject(workspace, folder, given);
+    if (why === undefined)
         return folder;
-    }
+    const allowed = 'Use a folder below the workspace, such as testset-results.';
+    reader.error('results-dir', `\`results-dir\` is ${(0,input_reader/* quote */.hD)(given)}, ${why}. ${allowed}`);
     return undefined;
 }
-/** Whether something that is no folder has this name, or one of those above it. */
-async function isTaken(path) {
+/** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
+async function reasonToReject(workspace, folder, given) {
+    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (way === undefined || way === '')
+        return 'which is not below the workspace';
+    if (/\p{Cc}/u.test(given))
+        return 'which contains control characters';
+    if (external_node_path_.sep === '/' && given.includes('\\'))
+        return 'but folders are separated by / on this runner';
+    if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
+        return 'which belongs to git';
+    if (await isBelowFile(folder))
+        return 'which is a file, or below one';
+    if (await leadsOut(workspace, folder))
+        return 'which is a link that leads out of the workspace or to nothing';
+    return undefined;
+}
+async function isBelowFile(path) {
     return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
 }
-/** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
+/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
 async function leadsOut(workspace, path) {
     const real = await (0,promises_.realpath)(path).catch(() => undefined);
     if (real !== undefined)
         return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
-    if (await isLink(path))
-        return true;
-    return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
-}
-async function isLink(path) {
-    return (0,promises_.readlink)(path).then(() => true, () => false);
+    const isBrokenLink = (await (0,promises_.lstat)(path).catch(() => undefined)) !== undefined;
+    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
-const LONGEST_CREDENTIAL = 1000;
-const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
-const UNPRINTABLE = 'line breaks or control characters';
-const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
-/** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
-const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
-const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
-/** Where the service is and who asks; undefined after a fault. */
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
+const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
+const DEFINE_HINT = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+    'that the workflow file spells their names the same, and that a reusable workflow receives them (secrets: inherit).';
+/** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
     if (userId?.includes(':'))
-        reader.error('user-id', `${(0,input_reader/* hideValue */.Em)(userId)} with a colon in it`, 'be free of colons');
+        reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
     if (baseUrl === undefined || userId === undefined || accessKey === undefined)
         return undefined;
     return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
 function readBaseUrl(reader, context) {
     const text = reader.text('base-url');
-    const trouble = troubleWithAddress(text);
-    if (trouble !== undefined) {
-        const [, , remedy] = whyEmpty('base-url', context);
-        reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
+    if (text === '') {
+        reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
+        return undefined;
+    }
+    const message = baseUrlError(text);
+    if (message !== undefined) {
+        reader.error('base-url', message);
         return undefined;
     }
     const url = new URL(text);
     url.pathname = url.pathname.replace(/\/+$/, '');
     return url;
 }
-/** What the address must be and is not; undefined when all is well. */
-function troubleWithAddress(text) {
-    if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
-        return ADDRESS;
-    if (/^https?:\/\/[^/]*@/i.test(text))
-        return 'be free of user info: user-id and access-key are inputs of their own';
-    if (/[?#]/.test(text))
-        return 'be free of a query and a fragment';
+/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+function baseUrlError(text) {
+    const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+    if (!isAddress) {
+        const given = text.includes('@') ? 'not an address' : (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+        return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+    }
+    if (/^https?:\/\/[^/]*@/i.test(text)) {
+        return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+    }
+    const [address = ''] = text.split(/[?#]/);
+    if (address !== text)
+        return `\`base-url\` has a query or a fragment. Use only ${(0,input_reader/* quote */.hD)(address)}.`;
     const { protocol, hostname } = new URL(text);
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return 'begin with https:// (http:// is for this machine itself only: localhost, 127.0.0.1 or [::1])';
+        return `\`base-url\` is ${(0,input_reader/* quote */.hD)(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
     }
-    return undefined;
-}
-/** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
-function shownAddress(text) {
-    if (text === '' || text.includes('@'))
-        return (0,input_reader/* hideValue */.Em)(text);
-    return (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+    const root = text.replace(/\/openapi\/v2\/*$/i, '');
+    return root === text
+        ? undefined
+        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${(0,input_reader/* quote */.hD)(root)}.`;
 }
 function readCredential(reader, name, context) {
     const text = reader.text(name);
-    const isPlain = !/\p{Cc}/u.test(text);
-    if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
-        return text;
     if (text === '')
-        reader.error(name, ...whyEmpty(name, context));
+        reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
+    else if (/\p{Cc}/u.test(text)) {
+        reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+    }
+    else if (text.length > CREDENTIAL_LIMIT) {
+        reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
+    }
     else
-        reader.error(name, isPlain ? (0,input_reader/* hideValue */.Em)(text) : `${(0,input_reader/* hideValue */.Em)(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
+        return text;
     return undefined;
 }
-/** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
-function whyEmpty(name, { isFork, eventName, actor }) {
-    // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
+/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
+function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
+    const error = (message, hint) => {
+        reader.error(name, `\`${name}\` is empty${message}.`, hint);
+    };
+    // `pull_request_target` runs the workflow of the base branch, with its secrets.
     if (isFork && eventName !== 'pull_request_target') {
-        return [
-            'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-            'hold a value',
-            FORK_REMEDY,
-        ];
+        error(': GitHub passes no secrets to the workflow of a pull request from a fork', FORK_HINT);
     }
-    if (actor === 'dependabot[bot]') {
-        return [
-            "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-            'hold a value',
-            DEPENDABOT_REMEDY,
-        ];
+    else if (actor === 'dependabot[bot]') {
+        error(': GitHub passes only Dependabot secrets to a run that Dependabot started', DEPENDABOT_HINT);
     }
-    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
+    else
+        error(`. Set it to ${meaning}`, DEFINE_HINT);
 }
 
 // EXTERNAL MODULE: ./build/model/testset-name.js
 var testset_name = __nccwpck_require__(29612);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
 
-/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
+/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 function readOsType(reader) {
     const text = reader.text('os-type');
     switch (text.toLowerCase()) {
@@ -29778,30 +31406,32 @@ function readOsType(reader) {
         case 'ios':
             return 'iOS';
         default:
-            reader.error('os-type', (0,input_reader/* quote */.hD)(text), 'be ANDROID or iOS');
+            reader.error('os-type', `\`os-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use ANDROID or iOS.`);
             return undefined;
     }
 }
-/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
+/** The operating system of an app, as given or as its name says; `undefined` if neither does, or they differ. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
-    const meant = app && osTypeOf(app.name);
-    if (app && meant && given && meant !== given) {
-        reader.error('os-type', given, `be ${meant} or empty, because that is what ${(0,input_reader/* quote */.hD)(app.name)} is made for`);
+    if (!app)
+        return given;
+    const expected = osTypeOf(app.name);
+    if (expected && given && expected !== given) {
+        reader.error('os-type', `\`os-type\` is ${given}, but ${(0,input_reader/* quote */.hD)(app.name)} is made for ${expected}. Leave it empty.`);
     }
-    else if (app && !meant && reader.text('os-type') === '') {
-        reader.error('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
+    else if (!expected && reader.text('os-type') === '') {
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
     }
-    return given ?? meant;
+    return given ?? expected;
 }
-/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
+/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
 function readScenarioOsType(reader) {
     if (reader.text('os-type') === '') {
-        reader.error('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
     }
     return readOsType(reader);
 }
-/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service §4.1. */
+/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
 const OS_TYPES = new Map([
     ['apk', 'ANDROID'],
     ['xapk', 'ANDROID'],
@@ -29810,13 +31440,12 @@ const OS_TYPES = new Map([
     ['app', 'iOS'],
     ['zip', undefined],
 ]);
-/** The extensions that the service takes, lower case, without the dot. */
+/** The extensions that the service accepts, in lower case, without the dot. */
 const APP_EXTENSIONS = [...OS_TYPES.keys()];
-/** The extension of a name or path, lower case, without the dot; '' when it has none. */
+/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
 function extensionOf(name) {
     return (0,external_node_path_.extname)(name).slice(1).toLowerCase();
 }
-/** For which system an app is, by its name; undefined when the name does not tell. */
 function osTypeOf(name) {
     return OS_TYPES.get(extensionOf(name));
 }
@@ -29826,150 +31455,128 @@ function osTypeOf(name) {
 
 
 
-const BUNDLETOOL = 'be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
-    'then unzip -p app.apks universal.apk > app.apk';
-/** So much of a file is read to see what it is, in bytes. */
-const BEGINNING = 512;
-/** What stands in a checkout for a large file that was not fetched begins so. */
+
+/** How much of a file is read to see what it is, in bytes. */
+const BEGINNING_BYTES = 512;
+/** What a checkout contains in place of a large file that was not fetched. */
 const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file when it was refused. */
+/** What a download saves in place of the file if it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
-/** Checks the one file or folder that app-file means; undefined after a fault. */
+/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
 async function checkApp(reader, path) {
     try {
         const found = await (0,promises_.stat)(path);
-        const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
-        if (trouble === undefined)
+        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
+        if (why === undefined)
             return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
-        reader.error('app-file', `${(0,input_reader/* quote */.hD)(path)}, ${trouble[0]}`, trouble[1]);
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, ${why}`);
     }
-    catch (cause) {
-        const what = `${(0,input_reader/* quote */.hD)(path)}, which cannot be read: ${reasonOf(cause)}`;
-        reader.error('app-file', what, 'be readable for the user that the runner works as');
+    catch (error) {
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
     }
     return undefined;
 }
-function troubleWithKind(path, found) {
+/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
+function reasonByKind(path, found) {
     const extension = extensionOf(path);
     if (found.isDirectory()) {
-        return extension === 'app' ? undefined : ['a folder', 'be a file, or a folder whose name ends in .app'];
+        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
     }
     if (!found.isFile())
-        return ['neither a file nor a folder', 'be an app'];
-    if (extension === 'aab')
-        return ['an Android App Bundle, which no device can install', BUNDLETOOL];
+        return 'which is not a file. Use an app.';
+    if (extension === 'aab') {
+        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
+            'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, then unzip -p app.apks universal.apk > app.apk');
+    }
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
-    const what = extension === '' ? 'without an extension' : `with the extension ${(0,input_reader/* quote */.hD)(extension)}`;
-    return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
+    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
 }
-/** Throws what the system says when the content may not be read. */
-async function troubleWithContent(path, found) {
-    if (found.isDirectory())
-        return (await (0,promises_.readdir)(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
+/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
+async function reasonByContent(path, found) {
+    if (found.isDirectory()) {
+        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+    }
     const file = await (0,promises_.open)(path);
     try {
-        if (found.size === 0)
-            return ['an empty file', 'be an app'];
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) });
-        return troubleWithBeginning(buffer.toString('latin1', 0, bytesRead));
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+        const beginning = buffer.toString('latin1', 0, bytesRead);
+        if (bytesRead === 0)
+            return 'an empty file. Check the step that made it.';
+        if (LFS_POINTER.test(beginning))
+            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
+        if (ERROR_TEXT.test(beginning))
+            return 'a web page or an error message. Check the step that saved this file.';
+        return undefined;
     }
     finally {
         await file.close();
     }
 }
-/** What stands in an app's place would be uploaded in full, only to be refused. */
-function troubleWithBeginning(beginning) {
-    if (LFS_POINTER.test(beginning)) {
-        const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
-        return ['a pointer of Git LFS in place of the file', allowed];
-    }
-    if (ERROR_TEXT.test(beginning)) {
-        const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
-        return ['a web page or an error message in place of the app', allowed];
-    }
-    return undefined;
-}
-/** What the system says of a failed file operation, fit for a message. */
-function reasonOf(cause) {
-    return (0,input_reader/* quote */.hD)(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function fileError(error) {
+    return (0,model_text/* cleanText */.X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
 
 
 /**
- * The files and `.app` folders that match a glob, in its order, at most `most`. What lies inside an app bundle is part of it and
- * matches nothing on its own; other folders are no apps. Throws when the folder cannot be searched.
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * match. Throws if the folder cannot be searched.
  */
 async function findApps(glob, setting, most) {
     const { base, rest } = splitGlob(setting.workspace, glob);
-    // The search follows no links, so a base that is one itself is resolved first.
+    // The search does not follow links, so a base that is a link is resolved first.
     const root = await (0,promises_.realpath)(base).catch(() => undefined);
     if (root === undefined)
         return [];
     const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => (0,external_node_path_.relative)(root, match));
-    const isInBundle = bundleCheck(base, new Set(matches));
+    const matched = new Set(matches);
     const apps = [];
     for (const match of matches) {
         if (apps.length === most)
             break;
         const path = (0,external_node_path_.join)(base, match);
-        if (!(await isInBundle(match)) && (await canBeApp(path)))
+        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
             apps.push(path);
     }
     return apps;
 }
-/** A file, or a folder named as a bundle is. A match that has vanished since, or is a broken link, is none. */
 async function canBeApp(path) {
     const found = await (0,promises_.stat)(path).catch(() => undefined);
-    if (found === undefined)
-        return false;
-    return !found.isDirectory() || isBundleName(path);
+    return found !== undefined && (!found.isDirectory() || isBundleName(path));
 }
 /**
- * Tells whether a path lies inside an app bundle. Android modules are often folders such as `com.example.app`, so the name is not
- * enough: it is a bundle if the glob matched the folder too, or there is an `Info.plist` in it.
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
+ * glob must match the folder too, or the folder must contain an `Info.plist`.
  */
-function bundleCheck(base, matches) {
-    const known = new Map();
-    const isBundle = async (folder) => {
-        const answer = known.get(folder) ?? (matches.has(folder) || (await hasPropertyList((0,external_node_path_.join)(base, folder))));
-        known.set(folder, answer);
-        return answer;
-    };
-    return async (match) => {
-        for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
-            if (isBundleName(folder) && (await isBundle(folder)))
-                return true;
-        }
-        return false;
-    };
+async function isInBundle(base, match, matched) {
+    for (let folder = (0,external_node_path_.dirname)(match); folder !== (0,external_node_path_.dirname)(folder); folder = (0,external_node_path_.dirname)(folder)) {
+        if (!isBundleName(folder))
+            continue;
+        const propertyList = (0,external_node_path_.join)(base, folder, 'Info.plist');
+        if (matched.has(folder) || (await (0,promises_.stat)(propertyList).catch(() => undefined)))
+            return true;
+    }
+    return false;
 }
 function isBundleName(path) {
     return (0,external_node_path_.basename)(path).toLowerCase().endsWith('.app');
-}
-/** iOS bundles carry the list at their top, those of Mac Catalyst below `Contents`. */
-async function hasPropertyList(folder) {
-    const places = [(0,external_node_path_.join)(folder, 'Info.plist'), (0,external_node_path_.join)(folder, 'Contents', 'Info.plist')];
-    const found = await Promise.all(places.map((place) => (0,promises_.access)(place).then(() => true, () => false)));
-    return found.includes(true);
 }
 /** Whether a path has wildcards: `*`, `?` or a set in brackets. */
 function hasWildcards(text) {
     return /[*?[]/.test(text);
 }
-/**
- * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
- * knows its separators and drives.
- */
+/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
 function splitGlob(workspace, glob, path = external_node_path_) {
     const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
     const beforeWildcard = glob.split(/[*?[]/, 1).join();
     const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
     return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
 }
-/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
+/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
 function joinGlob({ base, rest }, path = external_node_path_) {
     // On Windows the backslash separates; elsewhere it escapes.
     const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
@@ -29980,59 +31587,50 @@ function joinGlob({ base, rest }, path = external_node_path_) {
 
 
 
-const MOST_SHOWN = 5;
-/** A look around may not take longer than a user waits for an error; the nearest folders come first. */
-const MOST_ENTRIES = 10_000;
-const NO_APPS_INSIDE = new Set(['.git', 'node_modules']);
-/**
- * Looks below the nearest folder that exists for apps that may be meant: other letter case, same name elsewhere, same extension.
- * It looks at no folder that would bring the entries above `mostEntries`.
- */
-async function findNearMisses(wanted, mostEntries = MOST_ENTRIES) {
+const MAX_LISTED = 5;
+/** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
+const MAX_ENTRIES = 10_000;
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
     const folder = await nearestFolder((0,external_node_path_.dirname)(wanted));
-    const apps = await listApps(folder, mostEntries);
-    const likeness = (app) => {
+    // A path that was written on Windows has its name after a backslash.
+    const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
+    const rank = (app) => {
         if ((0,external_node_path_.join)(folder, app).toLowerCase() === wanted.toLowerCase())
             return 0;
-        if ((0,external_node_path_.basename)(app).toLowerCase() === wantedName(wanted))
+        if ((0,external_node_path_.basename)(app).toLowerCase() === name)
             return 1;
         return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
     };
-    const nearMisses = apps.sort((a, b) => likeness(a) - likeness(b)).slice(0, MOST_SHOWN);
-    return { folder, nearMisses };
-}
-/** A backslash separates only on Windows; a path that was written there may be meant here all the same. */
-function wantedName(wanted) {
-    return wanted.split(/[\\/]/).at(-1)?.toLowerCase();
+    const apps = await listApps(folder, maxEntries);
+    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_LISTED) };
 }
 async function nearestFolder(folder) {
-    const entries = await entriesOf(folder);
-    if (entries !== undefined || folder === (0,external_node_path_.dirname)(folder))
-        return folder;
-    return nearestFolder((0,external_node_path_.dirname)(folder));
+    const exists = (await entriesOf(folder)) !== undefined;
+    return exists || folder === (0,external_node_path_.dirname)(folder) ? folder : nearestFolder((0,external_node_path_.dirname)(folder));
 }
 /** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root, mostEntries) {
+async function listApps(root, maxEntries) {
     const apps = [];
     const folders = [root];
-    let left = mostEntries;
+    let left = maxEntries;
     for (const folder of folders) {
         const entries = (await entriesOf(folder)) ?? [];
         left -= entries.length;
         if (left < 0)
             break;
-        const paths = entries.map((entry) => ({ path: (0,external_node_path_.join)(folder, entry.name), entry }));
-        apps.push(...paths.filter(({ entry }) => isApp(entry)).map(({ path }) => (0,external_node_path_.relative)(root, path)));
-        folders.push(...paths.filter(({ entry }) => mayHoldApps(entry)).map(({ path }) => path));
+        for (const entry of entries) {
+            const path = (0,external_node_path_.join)(folder, entry.name);
+            const extension = extensionOf(entry.name);
+            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
+                apps.push((0,external_node_path_.relative)(root, path));
+            }
+            else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+                folders.push(path);
+        }
     }
     return apps;
-}
-function isApp(entry) {
-    const extension = extensionOf(entry.name);
-    return entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension);
-}
-function mayHoldApps(entry) {
-    return entry.isDirectory() && !isApp(entry) && !NO_APPS_INSIDE.has(entry.name);
 }
 async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch(() => undefined);
@@ -30047,176 +31645,181 @@ async function entriesOf(folder) {
 
 
 
-const app_file_MOST_SHOWN = 5;
-/** The app that app-file means; undefined when the input is empty, and after a fault. */
+/** Most matches in a message. */
+const app_file_MAX_LISTED = 5;
+/** The app in `app-file`; `undefined` if the input is empty or wrong. */
 async function readAppFile(reader, setting) {
     const given = reader.text('app-file');
     if (given === '')
         return undefined;
-    const candidates = await findCandidates(given, setting);
-    const [path] = candidates.paths;
-    if (path !== undefined && candidates.paths.length === 1)
+    if (/\p{Cc}/u.test(given)) {
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which has line breaks or control characters in it.`);
+        return undefined;
+    }
+    const paths = await findCandidates(reader, given, setting);
+    const [path] = paths ?? [];
+    if (path !== undefined && paths?.length === 1)
         return checkApp(reader, path);
-    const what = candidates.trouble ?? (path === undefined ? await nothing(given, setting) : several(candidates.paths, setting));
-    reader.error('app-file', `${(0,input_reader/* quote */.hD)(given)}, ${what}`, 'match exactly one app file, or one .app folder');
+    if (paths)
+        reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
     return undefined;
 }
-/** A path that exists is meant as it stands, even with wildcards in its name. */
-async function findCandidates(given, setting) {
-    if (/\p{Cc}/u.test(given))
-        return { paths: [], trouble: 'with line breaks or control characters in it' };
+/** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
+async function findCandidates(reader, given, setting) {
     const literal = (0,external_node_path_.resolve)(setting.workspace, given);
-    const found = (await exists(literal)) ? literal : await sameName(literal);
-    if (found !== undefined)
-        return { paths: [found] };
+    // Of a link that leads nowhere, the target is wrong and not the path: so the link itself is looked up.
+    if (await (0,promises_.lstat)(literal).catch(() => undefined))
+        return [literal];
     if (!hasWildcards(given))
-        return { paths: [] };
+        return [];
     try {
-        return { paths: await findApps(given, setting, app_file_MOST_SHOWN + 1) };
+        return await findApps(given, setting, app_file_MAX_LISTED + 1);
     }
-    catch (cause) {
-        return { paths: [], trouble: `which cannot be searched for: ${reasonOf(cause)}` };
+    catch (error) {
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which cannot be searched for: ${fileError(error)}.`);
+        return undefined;
     }
 }
-async function nothing(given, setting) {
+async function noMatch(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const { folder, nearMisses } = await findNearMisses((0,external_node_path_.join)(base, rest));
-    const instead = nearMisses.map((miss) => (0,input_reader/* quote */.hD)(inWorkspace((0,external_node_path_.join)(folder, miss), setting))).join(', ');
-    const there = instead === '' ? 'no app is there' : `there is ${instead}`;
-    const separators = external_node_path_.sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
-    return `which matches nothing (looked in ${(0,input_reader/* quote */.hD)(folder)}: ${there}${separators})`;
+    const found = nearMisses.map((miss) => shorten((0,external_node_path_.join)(folder, miss), setting)).join(', ');
+    const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
+    const advice = found === '' ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
+    return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which matches no file.${separators} ${advice}`;
 }
-function several(paths, setting) {
-    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => (0,input_reader/* quote */.hD)(inWorkspace(path, setting)));
-    return `which matches several (${listed.join(', ')}${paths.length > app_file_MOST_SHOWN ? ' and more' : ''})`;
+function severalMatches(paths, setting) {
+    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => shorten(path, setting));
+    const count = paths.length > app_file_MAX_LISTED ? `more than ${app_file_MAX_LISTED}` : paths.length;
+    const more = paths.length > app_file_MAX_LISTED ? ', …' : '';
+    return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
 }
-/** A path as the workflow would write it: from the workspace where it lies in there. */
-function inWorkspace(path, { workspace }) {
-    return (0,path_within/* pathWithin */.R)(workspace, path) ?? path;
-}
-/** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
-async function sameName(path) {
-    const [folder, name] = [(0,external_node_path_.dirname)(path), (0,external_node_path_.basename)(path).normalize()];
-    const names = await (0,promises_.readdir)(folder).catch(() => []);
-    const same = names.find((each) => each.normalize() === name);
-    return same === undefined ? undefined : (0,external_node_path_.join)(folder, same);
-}
-/** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
-async function exists(path) {
-    return (0,promises_.lstat)(path).then(() => true, () => false);
+/** The path as the workflow file would write it: relative if it lies in the workspace. */
+function shorten(path, { workspace }) {
+    return (0,model_text/* cleanText */.X5)((0,path_within/* pathWithin */.R)(workspace, path) ?? path);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
-/** Inputs that only testsets have a use for that are still to be created. */
-const FOR_NEW_TESTSETS = ['os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
-/** What each mode has no use for. */
+/** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type'],
     'scenario-id': ['use-vo'],
     'scenario-query': ['use-vo'],
-    'testset-id': ['project-id', ...FOR_NEW_TESTSETS, 'source-type', 'use-vo'],
+    'testset-id': [
+        'project-id',
+        'os-type',
+        'testset-name',
+        'time-limit',
+        'callback',
+        'login-id',
+        'login-pw',
+        'source-type',
+        'use-vo',
+    ],
 };
-/** What inputs say that were not given: action.yml fills them in. */
+/** Defaults from action.yml, which count as not given. */
 const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
-const REASONS = {
-    'app-file': 'app-file asks for an automated test',
-    'scenario-id': 'scenario-id asks for scenario tests',
-    'scenario-query': 'scenario-query asks for scenario tests',
-    'testset-id': 'testset-id names a testset that exists already',
-};
-/** The modes that are given. None, or more than one, is a fault. */
+/** The modes that are given. None, or more than one, is an error. */
 function readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
     if (given.length === 0) {
-        reader.error(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
+        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`);
     }
     else if (given.length > 1) {
-        reader.error(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
+        reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
     }
     return given;
 }
-/** Warns of inputs that are given and that the mode has no use for. */
+/** Warns of inputs that are given although the mode does not use them. */
 function warnOfUnused(reader, mode) {
     const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
-    for (const name of UNUSED[mode].filter(isGiven))
-        reader.warn(`${name} is not used, because ${REASONS[mode]}.`);
+    for (const name of UNUSED[mode].filter(isGiven)) {
+        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+    }
 }
-/** `a, b or c`. */
-function listed(names, word) {
-    const [last = '', ...others] = [...names].reverse();
-    return others.length === 0 ? last : `${others.reverse().join(', ')} ${word} ${last}`;
+function listNames(names, word) {
+    const quoted = names.map((name) => `\`${name}\``);
+    return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/values.js
 
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
     const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
     return Number.isSafeInteger(number) ? number : undefined;
 }
 /** `true` or `false` in any case; an empty input means `fallback`. */
 function readFlag(reader, name, fallback) {
-    const text = reader.text(name).toLowerCase();
-    if (text === 'true')
-        return true;
-    if (text === 'false')
-        return false;
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
     if (text !== '')
-        reader.error(name, (0,input_reader/* quote */.hD)(reader.text(name)), 'be true or false');
+        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
     return fallback;
 }
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-function readWhole(reader, name, range) {
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
     const text = reader.text(name);
     if (text === '')
         return undefined;
     const number = parseWhole(text);
-    if (number !== undefined && number >= range.min && number <= range.max)
+    if (number !== undefined && number >= min && number <= max)
         return number;
-    reader.error(name, (0,input_reader/* quote */.hD)(text), range.allowed);
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 function readLimit(reader, name) {
     const text = reader.text(name);
     if (text.toLowerCase() === 'any')
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, (0,input_reader/* quote */.hD)(text), 'be a whole number from 0 on, in digits, or "any"');
+        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number, 0 or more, or any.`);
     return limit ?? 0;
 }
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function readShortText(reader, name, longest, show = input_reader/* hideValue */.Em) {
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+function readShortText(reader, name, limit) {
     const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= longest)
-        return text;
-    reader.error(name, show(text), `be at most ${longest} characters long`);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
     return undefined;
 }
-/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
-const MOST_IDENTIFIERS = 256;
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
 /**
- * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
- * after a fault.
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
  *
- * @param kind what is numbered, as in "testset numbers"
- * @param orElse what the input may say instead
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
  */
-function readIdentifiers(reader, name, kind, orElse = '') {
+function readIdentifiers(reader, name, kind, alternative = '') {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
+    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
     const identifiers = [...new Set(numbers)];
-    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
         return identifiers;
-    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-    reader.error(name, (0,input_reader/* quote */.hD)(text), `${list}${orElse}`);
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
 
@@ -30228,28 +31831,26 @@ function readIdentifiers(reader, name, kind, orElse = '') {
 
 
 
-const LONGEST_LOGIN = 150;
-const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
-const TIME_LIMIT = { min: 5, max: 30, allowed: 'be a whole number of minutes from 5 to 30' };
-/** What to run; undefined after a fault. */
+/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+const LOGIN_LIMIT = 150;
+const CALLBACK_LIMIT = 250;
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** What to run; `undefined` if anything about it is wrong. */
 async function readTarget(reader, setting) {
     const [mode, ...others] = readModes(reader);
-    const attach = readAttached(reader);
+    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
     const which = readScenarioChoice(reader);
     if (mode === 'testset-id') {
-        readWhole(reader, 'project-id', PROJECT);
+        readProject(reader, false);
         warnOfUnused(reader, mode);
-        return attach;
+        return testsetIds && { kind: 'attach', testsetIds };
     }
     if (mode !== undefined && others.length === 0)
         warnOfUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
         return readScenarioTests(reader, setting, which);
     return readAutomatedTest(reader, setting);
-}
-function readAttached(reader) {
-    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
-    return testsetIds && { kind: 'attach', testsetIds };
 }
 async function readAutomatedTest(reader, setting) {
     const projectId = readProject(reader);
@@ -30270,22 +31871,16 @@ function readScenarioTests(reader, setting, which) {
         return undefined;
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
-/** The number of the project, where one is needed; undefined after a fault. */
-function readProject(reader) {
-    if (reader.text('project-id') === '')
-        reader.error('project-id', 'empty', PROJECT.allowed);
-    return readWhole(reader, 'project-id', PROJECT);
-}
 function readNewTestset(reader, { context }) {
-    const testsetName = readShortText(reader, 'testset-name', testset_name/* LONGEST_NAME */.B6, input_reader/* quote */.hD) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
-    const timeLimitMinutes = readWhole(reader, 'time-limit', TIME_LIMIT);
+    const testsetName = readShortText(reader, 'testset-name', testset_name/* LONGEST_NAME */.B6) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+    const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
     const callback = readCallback(reader);
-    const loginId = readShortText(reader, 'login-id', LONGEST_LOGIN);
-    const loginPw = readShortText(reader, 'login-pw', LONGEST_LOGIN);
+    const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
+    const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
     if (loginId !== undefined && loginPw === undefined)
-        reader.warn('login-id is given, but login-pw is empty.');
+        reader.warn('`login-id` is given, but `login-pw` is empty.');
     if (loginPw !== undefined && loginId === undefined)
-        reader.warn('login-pw is given, but login-id is empty.');
+        reader.warn('`login-pw` is given, but `login-id` is empty.');
     return {
         testsetName,
         ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
@@ -30294,9 +31889,6 @@ function readNewTestset(reader, { context }) {
         ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
     };
 }
-/** Names of scenarios are shorter. */
-const LONGEST_QUERY = 200;
-/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
 function readScenarioChoice(reader) {
     if (reader.text('scenario-id').toLowerCase() === 'all')
         return { kind: 'all' };
@@ -30306,41 +31898,35 @@ function readScenarioChoice(reader) {
         return { kind: 'ids', ids };
     return query === undefined ? undefined : { kind: 'query', query };
 }
-/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
 function readScenarioQuery(reader, name) {
     const text = reader.text(name);
     if (text === '')
         return undefined;
-    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
-    reader.error(name, (0,input_reader/* quote */.hD)(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
     return undefined;
 }
-/** What the project's app repository keeps; app files when the input is empty. */
 function readSourceType(reader) {
     const text = reader.text('source-type');
-    switch (text.toLowerCase()) {
-        case '':
-        case 'file':
-            return 'file';
-        case 'app_id':
-            return 'app_id';
-        default:
-            reader.error('source-type', (0,input_reader/* quote */.hD)(text), 'be file or app_id');
-            return 'file';
-    }
+    const word = text.toLowerCase() || 'file';
+    if (word === 'file' || word === 'app_id')
+        return word;
+    reader.error('source-type', `\`source-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use file or app_id.`);
+    return 'file';
 }
-/** docs/design.md, service §8. */
-const LONGEST_CALLBACK = 250;
-/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
+/** The address may hold a secret, so the message does not show it. */
 function readCallback(reader) {
     const text = reader.text('callback');
     if (text === '')
         return undefined;
-    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+    if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
         return { url: new Secret(text), origin: new URL(text).origin };
     }
-    reader.error('callback', (0,input_reader/* hideValue */.Em)(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
+    const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
+    reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
     return undefined;
 }
 
@@ -30351,18 +31937,17 @@ function readCallback(reader) {
 
 
 
-const TIMEOUT = { min: 1, max: 1440, allowed: 'be a whole number of minutes from 1 to 1440' };
 const DEFAULT_TIMEOUT_MINUTES = 180;
-const MINUTE_MS = 60_000;
 /**
- * Reads and checks every input before anything is sent. An input that is empty has its default, as a variable that is not set
- * arrives empty. Throws one {@link InputErrors} with everything that is wrong.
+ * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
+ *
+ * @throws InputErrors with everything that is wrong
  */
 async function readInputs(raw, setting) {
     const reader = (0,input_reader/* createInputReader */.ic)(raw);
     const service = readServiceAccess(reader, setting.context);
     const target = await readTarget(reader, setting);
-    const rest = readRunOptions(reader);
+    const options = readRunOptions(reader);
     const resultsDir = await readResultsDir(reader, setting.workspace);
     const artifact = readArtifact(reader);
     const github = readGithubOptions(reader);
@@ -30372,7 +31957,7 @@ async function readInputs(raw, setting) {
     const inputs = {
         service,
         target,
-        ...rest,
+        ...options,
         resultsDir,
         ...(artifact !== undefined && { artifact }),
         ...(github !== undefined && { github }),
@@ -30383,30 +31968,21 @@ function readRunOptions(reader) {
     const wait = readFlag(reader, 'wait', true);
     const resume = readFlag(reader, 'resume', true);
     const matrix = reader.text('matrix');
-    const timeoutMinutes = readWhole(reader, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
+    const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
     const limits = {
         fail: readLimit(reader, 'max-fail'),
         error: readLimit(reader, 'max-error'),
         stop: readLimit(reader, 'max-stop'),
     };
-    if (!wait)
-        warnOfLimits(reader, limits);
-    return {
-        wait,
-        resume,
-        ...(matrix !== '' && { matrix }),
-        timeoutMs: timeoutMinutes * MINUTE_MS,
-        limits,
-        jobSummary: readFlag(reader, 'job-summary', true),
-    };
-}
-function warnOfLimits(reader, limits) {
     for (const [name, limit] of Object.entries(limits)) {
-        if (limit > 0)
-            reader.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
+        if (!wait && limit > 0) {
+            reader.warn(`\`max-${name}\` has no effect unless the testset is complete at once, because \`wait\` is false.`);
+        }
     }
+    const jobSummary = readFlag(reader, 'job-summary', true);
+    return { wait, resume, ...(matrix !== '' && { matrix }), timeoutMs: minutes * 60_000, limits, jobSummary };
 }
-/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
+/** `undefined` without a token, which is an error if one is needed. */
 function readGithubOptions(reader) {
     const token = reader.text('github-token');
     const checkRun = readFlag(reader, 'check-run', false);
@@ -30415,34 +31991,33 @@ function readGithubOptions(reader) {
     if (token !== '')
         return { token: new Secret(token), checkRun, prComment, compare };
     if (checkRun || prComment) {
-        reader.error('github-token', 'empty', 'be a token, which check-run and pr-comment need: leave it out to use the job’s own');
+        const message = '`github-token` is empty, but `check-run` and `pr-comment` need a token.';
+        reader.error('github-token', `${message} Remove the input to use the token of the job.`);
     }
     return undefined;
 }
-const LONGEST_NAME = 255;
-const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
-/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
+/** `undefined` if no artifact is wanted; its other inputs then only get a warning. */
 function readArtifact(reader) {
     if (!readFlag(reader, 'upload-artifact', true)) {
         for (const name of ['artifact-name', 'retention-days']) {
             if (reader.text(name) !== '')
-                reader.warn(`${name} is not used, because upload-artifact is false.`);
+                reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
         }
         return undefined;
     }
     const name = readArtifactName(reader);
-    const retentionDays = readWhole(reader, 'retention-days', RETENTION);
+    const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
     return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
 }
-/** The characters are the ones that the artifact service refuses. */
+/** The artifact service rejects the characters that are excluded here. */
 function readArtifactName(reader) {
     const name = reader.text('artifact-name');
     if (name === '')
         return undefined;
-    if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name))
+    if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
         return name;
-    const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
-    reader.error('artifact-name', (0,input_reader/* quote */.hD)(name), allowed);
+    const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+    reader.error('artifact-name', `\`artifact-name\` is ${(0,input_reader/* quote */.hD)(name)}. ${allowed}.`);
     return undefined;
 }
 
@@ -30453,18 +32028,20 @@ function readArtifactName(reader) {
 /***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63762);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(34445);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5958);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(42880);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(60695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(25665);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(38158);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(14814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(67850);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(44895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4171);
+/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
+/* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(63762);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(34445);
+/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
+/* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(80594);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(96806);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(50398);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(60695);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(25665);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(38158);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(14814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(74044);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(44895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(21597);
 
 
 
@@ -30477,50 +32054,47 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-// Above the await: constants below it do not exist yet when the step runs.
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'See its log.' };
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_8__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_7__/* .systemClock */ .m, (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_5__/* .emptyOutputs */ .q)('not-started'), runAction);
+
+
+const { env } = process;
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // The artifact client leaves connections open that would keep the process alive for seconds.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .Ko)(step.readInput, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_9__/* .findFiles */ .l });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__/* .findFiles */ .l });
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
     const platform = openPlatform(step, inputs);
     // A check run that stays in progress would block a pull request.
-    step.onFailure(async () => platform.checkRun?.conclude('inconclusive', BROKEN));
-    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_6__/* .runTestset */ .C)(inputs, runtime, platform);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
+    step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
+    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, platform);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_12__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 function openPlatform(step, inputs) {
-    const { context, runtime, runner, setOutput, outcomeIsDecided, runOptional } = step;
+    const { context, runtime, runner, outcomeIsDecided, runOptional } = step;
     const { run, workspace, tempDir, isEnterpriseServer } = context;
     const { clock, cancelled, log } = runtime;
-    const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+    const { github: options, artifact } = inputs;
+    const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered };
-    const artifactName = inputs.artifact?.name;
+    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_13__/* .reportKey */ .y1)(inputs), artifactName: artifact?.name };
     return {
         run,
         workspace,
         tempDir,
-        setOutput,
+        setOutput: runner.setOutput,
         outcomeIsDecided,
-        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_1__/* .proxyFor */ .i)(target, process.env),
+        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env),
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
-        publishArtifact: (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_0__/* .publishArtifact */ .q)(content, artifacts),
+        publishArtifact: (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_1__/* .publishArtifact */ .q)(content, artifacts),
         ...(isOffered &&
-            !isEnterpriseServer && { receipts: (0,_github_receipt_store_js__WEBPACK_IMPORTED_MODULE_2__/* .createReceiptStore */ .M)({ ...artifacts, log, tempDir, runOptional }) }),
-        ...(inputs.github &&
-            (0,_github_services_js__WEBPACK_IMPORTED_MODULE_3__/* .openGitHubServices */ .q)({
-                runtime,
-                context,
-                options: inputs.github,
-                reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_11__/* .reportKey */ .y1)(inputs),
-                ...(artifactName !== undefined && { artifactName }),
-            })),
+            !isEnterpriseServer && { receipts: (0,_github_receipt_store_js__WEBPACK_IMPORTED_MODULE_3__/* .createReceiptStore */ .M)({ ...artifacts, log, tempDir, runOptional }) }),
+        ...(options && (0,_github_services_js__WEBPACK_IMPORTED_MODULE_5__/* .openGitHubServices */ .q)({ ...services, options })),
     };
 }
 
@@ -30533,19 +32107,22 @@ __webpack_async_result__();
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Rh: () => (/* binding */ countDevices),
 /* harmony export */   Rn: () => (/* binding */ replaceCounts),
 /* harmony export */   c5: () => (/* binding */ addCounts),
 /* harmony export */   lZ: () => (/* binding */ NO_COUNTS),
 /* harmony export */   nc: () => (/* binding */ unfinishedCount),
 /* harmony export */   sQ: () => (/* binding */ endedCount)
 /* harmony export */ });
-/** No unit tests at all. */
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45583);
+
+/** Counts of nothing. */
 const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-/** How many unit tests have ended, in whatever way. */
+/** How many devices have ended, in whatever way. */
 function endedCount(counts) {
     return counts.pass + counts.fail + counts.error + counts.stop;
 }
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+/** How many devices have not ended yet; 0 when the service counts more results than devices. */
 function unfinishedCount(counts) {
     return Math.max(0, counts.total - endedCount(counts));
 }
@@ -30569,6 +32146,10 @@ function replaceCounts(sum, before, after) {
         stop: sum.stop - before.stop + after.stop,
     };
 }
+/** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
+function countDevices(number, testsets, adjective = '') {
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
+}
 
 
 /***/ }),
@@ -30582,8 +32163,8 @@ function replaceCounts(sum, before, after) {
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
+ * next. The cause is shown in grey.
  */
 class TestsetError extends Error {
     code;
@@ -30594,16 +32175,16 @@ class TestsetError extends Error {
         this.code = code;
         this.hint = hint;
     }
-    /** Sentence and hint in one line: how a red step ends. */
+    /** Message and hint: the last line of a red step. */
     get sentence() {
         return `${this.message} ${this.hint}`.trim();
     }
 }
-/** What was thrown, in words; anything can be thrown. */
+/** The message of whatever was thrown. */
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+/** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 function codeOf(error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
     return typeof code === 'string' ? code : '';
@@ -30616,11 +32197,38 @@ function codeOf(error) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ isJsonObject)
+/* harmony export */   D7: () => (/* binding */ objectIn),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   Of: () => (/* binding */ listIn),
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   r7: () => (/* binding */ textIn)
 /* harmony export */ });
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not an array. */
 function isJsonObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The field of a JSON value if it is an object; `{}` if it is anything else or missing. */
+function objectIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return isJsonObject(value) ? value : {};
+}
+/** The field of a JSON value if it is an array; `[]` if it is anything else or missing. */
+function listIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return Array.isArray(value) ? value : [];
+}
+/** The field of a JSON value if it is text; '' if it is anything else or missing. */
+function textIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'string' ? value : '';
+}
+/** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
+function numberIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+function fieldOf(parent, key) {
+    return isJsonObject(parent) ? parent[key] : undefined;
 }
 
 
@@ -30634,7 +32242,7 @@ function isJsonObject(value) {
 /* harmony export */   gf: () => (/* binding */ isGreen)
 /* harmony export */ });
 /* unused harmony export OUTCOMES */
-/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
+/** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 const OUTCOMES = [
     'unknown-start',
     'refused',
@@ -30646,11 +32254,11 @@ const OUTCOMES = [
     'started',
     'passed',
 ];
-/** The worst of several words. Nothing at all is never green: without a word it is `not-started`. */
+/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
 function worstOutcome(outcomes) {
     return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
-/** Whether the step is green: it passed, or it was asked not to wait. */
+/** Whether a step with this outcome is green. */
 function isGreen(outcome) {
     return outcome === 'passed' || outcome === 'started';
 }
@@ -30666,11 +32274,12 @@ function isGreen(outcome) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(76760);
 
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
+/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
 function pathWithin(folder, path) {
     const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
+    // Between drives of Windows there is no relative path.
+    const isOutside = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way);
+    return isOutside ? undefined : way;
 }
 
 
@@ -30680,14 +32289,22 @@ function pathWithin(folder, path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D: () => (/* binding */ REPORT_SCHEMA),
-/* harmony export */   U: () => (/* binding */ agreesWith)
+/* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
+/* harmony export */   Ux: () => (/* binding */ agreesWith),
+/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES)
 /* harmony export */ });
-/** The version of what `report.json` holds; later versions may hold other fields. */
+/** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 1;
+/** How sentences and tables name a source. */
+const SOURCE_NAMES = {
+    status: 'status',
+    xml: 'XML',
+    bare_xml: 'bare XML',
+    json: 'JSON',
+};
 /**
- * Whether a document bears out the status (docs/design.md §5): it shows the same number passed, and no more not passed than the status
- * knows of; a unit test that failed or was stopped may be absent from it.
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
  */
 function agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
@@ -30700,15 +32317,15 @@ function agreesWith(status, document) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ tally),
-/* harmony export */   a: () => (/* binding */ countResults)
+/* harmony export */   a: () => (/* binding */ countResults),
+/* harmony export */   o: () => (/* binding */ countPassed)
 /* harmony export */ });
-/** Counts what a document shows. */
-function tally(suites) {
+/** Counts how many testcases passed and how many did not. */
+function countPassed(suites) {
     const { passed, failed, error, skipped } = countResults(suites);
     return { passed, notPassed: failed + error + skipped };
 }
-/** Counts how often a document shows each result. */
+/** Counts how often each result occurs. */
 function countResults(suites) {
     const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
     for (const { testcases } of suites) {
@@ -30731,42 +32348,33 @@ function countResults(suites) {
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(70271);
 
-/** docs/design.md, service §8: in UTF-16 units. */
+/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
 const LONGEST_NAME = 100;
-/** What counts up at the end of a name, so that runs are told apart. */
-const NUMBER = / #\d+(?:\.\d+)?$/;
+/** The run number at the end of a default name. */
+const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
 /**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
- * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
+ * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
+ * longer than 100 UTF-16 units is cut before the run number, between whole characters.
  */
 function scenarioTestsetName(name, scenario) {
-    const number = NUMBER.exec(name)?.[0] ?? '';
+    const number = RUN_NUMBER.exec(name)?.[0] ?? '';
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
     return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
 }
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** Control characters, line and paragraph separators, and marks that change the direction of text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 /**
- * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
- * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
+ * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
+ * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
  */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
-    const candidates = [
-        pullRequestTitle,
-        commitMessage
-            .trimStart()
-            .split(/\r\n|[\r\n]/, 1)
-            .join(),
-        run.workflow,
-    ];
-    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
+function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
+    const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+    const titles = [pullRequestTitle, firstLine, run.workflow].map((text) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim());
+    const title = titles.find((text) => text !== '') ?? 'Testset';
     const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
     const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
     return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
-}
-function tidy(text) {
-    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
 }
 
 
@@ -30781,18 +32389,18 @@ function tidy(text) {
 /* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
 /* harmony export */   xv: () => (/* binding */ truncate)
 /* harmony export */ });
-/** Line ends of every kind that a terminal, the runner or a browser might obey. */
+/** Every line end that a terminal, the runner or a browser may act on. */
 const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
-/** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
+/** A terminal's control sequence, removed as a whole so that no `[31m` is left. */
 const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
-/** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
+/** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 const SPACE = /[\t\p{Zs}]/gu;
-/** Most names and lines are like this; the test spares them four replacements. */
+/** Most names and lines match; the test saves four replacements. */
 const ORDINARY = /^[ -~]*$/;
 /**
- * Makes one line of visible characters: line ends become a visible sign, tabs and rare spaces a space, and what cannot be seen
- * is taken out. Emoji that are joined by zero-width characters fall into their parts.
+ * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
+ * are removed. Emoji that are joined by zero-width characters are split into their parts.
  */
 function oneLine(text) {
     if (ORDINARY.test(text))
@@ -30800,29 +32408,29 @@ function oneLine(text) {
     return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
 }
 /**
- * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
- * It is still hostile to Markdown and HTML: see escape.ts.
+ * Cleans a name or a sentence: one line of visible characters, single spaces, at most `limit` UTF-16 units.
+ * The result is not escaped for Markdown or HTML.
  */
 function cleanText(text, limit = 200) {
     const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
     return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
 }
-/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
+/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
 function truncate(text, limit) {
     return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
 }
 let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
+/** The longest beginning of at most `longest` UTF-16 units that splits no grapheme, such as a flag or a Hangul syllable. */
 function truncateAtCharacter(text, longest) {
     if (text.length <= longest)
         return text;
     if (longest <= 0)
         return '';
-    // Made when it is first needed, because making it would slow down every start.
+    // Created when first needed, because it slows down the start.
     segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
+    // Two more units make the next character complete, which may belong to the grapheme before it.
+    const start = text.slice(0, longest + 2);
+    return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
 }
 
 
@@ -30839,7 +32447,7 @@ function truncateAtCharacter(text, longest) {
 /* harmony export */   rL: () => (/* binding */ listFirst),
 /* harmony export */   td: () => (/* binding */ pluralize)
 /* harmony export */ });
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
@@ -30850,7 +32458,7 @@ function formatDuration(seconds) {
         return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
     return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
 function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
@@ -30864,23 +32472,23 @@ function formatSize(bytes) {
     }
     return `${value.toFixed(1)} ${unit}`;
 }
-/** A number of things: `1 device`, `1,500 devices`. */
+/** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
     return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
-/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
 }
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 function formatNumber(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 function twoDigits(number) {
     return String(number).padStart(2, '0');
 }
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
 function formatSeconds(ms) {
     return `${Math.ceil(ms / 1000)} s`;
 }
@@ -30896,9 +32504,11 @@ function formatSeconds(ms) {
 /* harmony export */   r: () => (/* binding */ reportOutputs)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _report_data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(44355);
 
-/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
-function reportOutputs(report, failedDevices) {
+
+/** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
+function reportOutputs(report) {
     const { counts, testsets } = report;
     return {
         ...emptyOutputs(report.outcome),
@@ -30910,18 +32520,18 @@ function reportOutputs(report, failedDevices) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'failed-devices': failedDevices,
+        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_1__/* .failedDevices */ .V)(report),
         'app-sha256': report.app?.sha256 ?? '',
         duration: `${report.durationSeconds}`,
     };
 }
-/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+/** Empty without a testset. */
 function statusOf(testsets) {
-    if (!testsets.some(({ id }) => id !== undefined))
+    if (testsets.every(({ id }) => id === undefined))
         return '';
     return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
 function emptyOutputs(outcome) {
     return {
         'testset-id': '',
@@ -30947,53 +32557,72 @@ function emptyOutputs(outcome) {
 
 /***/ }),
 
-/***/ 48643:
+/***/ 44355:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ liveText),
-/* harmony export */   checkRunText: () => (/* binding */ checkRunText)
+/* harmony export */   V: () => (/* binding */ failedDevices),
+/* harmony export */   l: () => (/* binding */ reportJson)
 /* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
-/* harmony import */ var _markdown_html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(19248);
-/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(24580);
-/* harmony import */ var _summary_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(74611);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(32423);
-/* harmony import */ var _verdict_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(24546);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(45583);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53938);
+/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(51644);
 
 
-
-
-
-
-
-/** GitHub takes 65,535 bytes in a field. */
-const FIELD_LIMIT = 60_000;
-/** As many testsets as are named while they run. */
-const MOST_IDS = 20;
-/** A report as the output of a check run that is concluded. */
-function checkRunText(report) {
-    const place = { heading: '', rest: (0,_summary_js__WEBPACK_IMPORTED_MODULE_3__/* .seeSummary */ .S)(report), limitBytes: FIELD_LIMIT, most: Infinity };
-    return { title: (0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .verdictTitle */ .Sw)(report), summary: (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_2__/* .drawReport */ .X)(report, place) };
+/** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+function reportJson(report) {
+    const { outcome, sentence, hint, app, limits, testsets, ...rest } = report;
+    return `${JSON.stringify({
+        schema: _model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .REPORT_SCHEMA */ .DC,
+        outcome,
+        sentence,
+        hint,
+        ...rest,
+        app: app ?? null,
+        limits: limitWords(limits),
+        testsets: testsets.map(testsetData),
+    })}\n`;
 }
-/** The output of a check run while its testsets run: the counts summed over them, and their identifiers as far as they are known. */
-function liveText(counts, testsetIds) {
-    const concerned = { counts, testsets: testsetIds };
-    const known = counts.total > 0;
-    const lines = [known ? (0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .countsLine */ .J7)(concerned) : 'No count is known yet.', (0,_testset_words_js__WEBPACK_IMPORTED_MODULE_5__/* .testsetNames */ .Z4)(testsetIds, MOST_IDS)];
-    const title = known ? [doneWords(concerned), ...troubleWords(counts)].join(', ') : 'Waiting for the first counts';
-    return { title, summary: [...(0,_markdown_html_js__WEBPACK_IMPORTED_MODULE_1__/* .block */ .om)(lines.filter(Boolean).map((text) => `<p>${text}</p>`))].join('') };
+function limitWords({ fail, error, stop }) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(fail), error: word(error), stop: word(stop) };
 }
-function doneWords(concerned) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(concerned.counts))} of ${(0,_verdict_words_js__WEBPACK_IMPORTED_MODULE_4__/* .countDevices */ .Rh)(concerned, concerned.counts.total)} done`;
+function testsetData({ id, scenario, problem, suites, ...rest }) {
+    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
+        device,
+        result,
+        url,
+        seconds,
+        message,
+    }));
+    return {
+        id: id ?? null,
+        scenario: scenario ?? null,
+        ...rest,
+        problem: problem ?? null,
+        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+    };
 }
-function troubleWords({ fail, error, stop }) {
-    return [
-        { number: fail, word: 'failed' },
-        { number: error, word: 'with an error' },
-        { number: stop, word: 'stopped' },
-    ].flatMap(({ number, word }) => (number === 0 ? [] : [`${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_6__/* .formatNumber */ .ZV)(number)} ${word}`]));
+/**
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const run of (0,_devices_js__WEBPACK_IMPORTED_MODULE_1__/* .deviceRuns */ .bf)(report)) {
+        if ((0,_devices_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run))
+            continue;
+        const entry = JSON.stringify(failedDevice(run));
+        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(entry);
+    }
+    return `[${kept.join(',')}]`;
+}
+function failedDevice({ testset, testcase }) {
+    const { device, result, url = null, seconds = null } = testcase;
+    return { testset: testset.id ?? null, scenario: testset.scenario ?? null, device, result, url, seconds };
 }
 
 
@@ -31004,12 +32633,11 @@ function troubleWords({ fail, error, stop }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   MW: () => (/* binding */ unnamedDevices),
-/* harmony export */   Uo: () => (/* binding */ NAME_LIMIT),
+/* harmony export */   Pc: () => (/* binding */ hasPassed),
 /* harmony export */   bG: () => (/* binding */ allUnnamedDevices),
 /* harmony export */   bf: () => (/* binding */ deviceRuns),
 /* harmony export */   md: () => (/* binding */ worstFirst),
-/* harmony export */   n1: () => (/* binding */ splitDevice),
-/* harmony export */   oF: () => (/* binding */ deviceSeconds)
+/* harmony export */   n1: () => (/* binding */ splitDevice)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71284);
@@ -31017,90 +32645,41 @@ function troubleWords({ fail, error, stop }) {
 
 
 
-/** Worst first, as people look for it. */
-const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/**
- * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
- * found out later makes another report of the same testsets.
- */
-const GATHERED = new WeakMap();
-/** Every unit test that a document names. */
+/** Every device run that a document names, in document order. */
 function deviceRuns({ testsets }) {
-    const known = GATHERED.get(testsets) ?? gather(testsets);
-    GATHERED.set(testsets, known);
-    return known;
+    return testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
 }
-function gather(testsets) {
-    const tests = { all: [], passed: [], notPassed: [] };
-    for (const testset of testsets) {
-        for (const { testcases } of testset.suites) {
-            for (const testcase of testcases) {
-                const test = { testset, testcase };
-                tests.all.push(test);
-                (testcase.result === 'passed' ? tests.passed : tests.notPassed).push(test);
-            }
-        }
-    }
-    return tests;
+/** Whether a device run passed. */
+function hasPassed({ testcase }) {
+    return testcase.result === 'passed';
 }
-/**
- * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
- * few are wanted, all the others are not put in order.
- */
-function worstFirst(tests, few = Infinity) {
-    let first = [];
-    for (const result of READING_ORDER) {
-        if (first.length >= few)
-            break;
-        const alike = tests.filter(({ testcase }) => testcase.result === result);
-        first = first.concat(firstByName(alike, few - first.length));
-    }
-    return first;
-}
-function firstByName(tests, few) {
-    const kept = tests.slice(0, few).sort(byName);
-    for (let at = few; at < tests.length; at += 1) {
-        const [test, last] = [tests[at], kept.at(-1)];
-        if (!test || !last || byName(test, last) >= 0)
-            continue;
-        kept.pop();
-        kept.splice(placeOf(test, kept), 0, test);
-    }
-    return kept;
-}
-/** Where a test belongs among others that are in order: behind its equals. */
-function placeOf(test, ordered) {
-    let [from, to] = [0, ordered.length];
-    while (from < to) {
-        const middle = Math.floor((from + to) / 2);
-        const other = ordered[middle];
-        if (other && byName(other, test) <= 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-function byName(a, b) {
-    if (a.testcase.device === b.testcase.device)
-        return 0;
-    return a.testcase.device < b.testcase.device ? -1 : 1;
+const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
+/** Sorts by result, worst first, then by name, independent of the machine's language; equal names keep their order. */
+function worstFirst(runs) {
+    const rank = ({ testcase }) => READING_ORDER.indexOf(testcase.result);
+    return runs.toSorted((a, b) => {
+        if (a.testcase.result !== b.testcase.result)
+            return rank(a) - rank(b);
+        if (a.testcase.device === b.testcase.device)
+            return 0;
+        return a.testcase.device < b.testcase.device ? -1 : 1;
+    });
 }
 const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
 /**
- * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
- * name all that passed, failed or had an error, the rest was stopped or never finished.
+ * The devices that the documents of a testset leave out. How they ended is certain only where the counts leave one possibility: if the
+ * documents name all that passed, failed or had an error, the others were stopped or did not finish.
  */
 function unnamedDevices({ counts, suites, sources }) {
-    const delivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .tally */ .N)(suites);
+    const isDelivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .o)(suites);
     const missing = counts.total - named.passed - named.notPassed;
-    if (!delivered || missing <= 0)
+    if (!isDelivered || missing <= 0)
         return NONE;
     if (named.passed !== counts.pass)
         return { ...NONE, unclear: missing };
-    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    if (!certain)
+    const isCertain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    if (!isCertain)
         return { ...NONE, notPassed: missing };
     return { ...NONE, stopped: counts.stop, unfinished: (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) };
 }
@@ -31114,7 +32693,7 @@ function allUnnamedDevices({ testsets }) {
     }), NONE);
 }
 const SEPARATOR = ' / ';
-/** The longest that either part of a device's name is shown, in UTF-16 units. */
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
 function splitDevice(name) {
@@ -31123,530 +32702,6 @@ function splitDevice(name) {
     const device = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
     const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
     return { device: device === '' ? 'unnamed device' : device, os };
-}
-/** How long the devices were busy, in seconds; absent durations count nothing. */
-function deviceSeconds({ testsets }) {
-    let total = 0;
-    for (const { suites } of testsets) {
-        for (const { testcases } of suites)
-            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
-    }
-    return total;
-}
-
-
-/***/ }),
-
-/***/ 24580:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  X: () => (/* binding */ drawReport)
-});
-
-// EXTERNAL MODULE: ./build/report/devices.js
-var devices = __nccwpck_require__(51644);
-// EXTERNAL MODULE: ./build/report/source-difference.js
-var source_difference = __nccwpck_require__(43180);
-// EXTERNAL MODULE: ./build/report/verdict-words.js
-var verdict_words = __nccwpck_require__(24546);
-// EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(45583);
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(32423);
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(19248);
-;// CONCATENATED MODULE: ./build/report/markdown/devices.js
-
-
-
-
-
-/** As many as still fit a screen; more of them are folded. */
-const PASSED_IN_SIGHT = 10;
-/**
- * What did not pass in the open; what passed folded below it, unless it is all there is and short.
- *
- * @param rest says where to look for what is left out; HTML
- */
-function* deviceTables(report, tests, detail, rest) {
-    const { notPassed, unnamed, passed } = tests;
-    const toRow = rowDrawer(report);
-    const open = openEntries(notPassed, unnamed);
-    const shown = open.slice(0, detail.rows);
-    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
-    const hidden = tests.others + testsIn(open.slice(shown.length));
-    yield* (0,html/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
-    if (!detail.passed || passed.length === 0)
-        return;
-    const rows = deviceTable(report, (0,devices/* worstFirst */.md)(passed), toRow);
-    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
-    yield* (0,html/* block */.om)(folded ? fold(`${(0,verdict_words/* countDevices */.Rh)(report, passed.length)} passed`, rows) : rows);
-}
-function* leftOut(report, { hidden, shown, passed }, rest) {
-    if (hidden + passed === 0)
-        return;
-    const bad = `${(0,verdict_words/* countDevices */.Rh)(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
-    const good = `${(0,verdict_words/* countDevices */.Rh)(report, passed)} that passed`;
-    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
-    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
-}
-function* fold(title, lines) {
-    yield `<details><summary>${title}</summary>`;
-    yield* lines;
-    yield '</details>';
-}
-/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
-function openEntries(tests, unnamed) {
-    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
-        .map((ended) => ({ ended, number: unnamed[ended] }))
-        .filter(({ number }) => number > 0);
-    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
-    const worse = skipped < 0 ? tests.length : skipped;
-    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
-}
-/** How many unit tests did not pass that these entries stand for. */
-function testsIn(entries) {
-    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
-}
-/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
-function* deviceTable(report, entries, toRow) {
-    if (entries.length === 0)
-        return;
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
-    for (const entry of entries)
-        yield toRow(entry);
-    yield '</table>';
-}
-/**
- * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
- * testset where there are several.
- */
-function rowDrawer(report) {
-    const several = report.testsets.length > 1;
-    const seen = new Map();
-    const numbered = (testsetId, device) => {
-        const here = seen.get(testsetId) ?? new Map();
-        const times = (here.get(device) ?? 0) + 1;
-        seen.set(testsetId, here.set(device, times));
-        return times === 1 ? device : `${device} (${times})`;
-    };
-    return (entry) => {
-        if ('number' in entry)
-            return (0,html/* row */.nM)(unnamedCells(report, entry));
-        const { testset, testcase } = entry;
-        const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
-        const text = numbered(testset.id, device);
-        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return (0,html/* row */.nM)([
-            ...(several ? [(0,html/* html */.qy)((0,testset_words/* testsetLabel */.vI)(testset))] : []),
-            (0,html/* link */.nf)(testcase.url, text, label),
-            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
-            verdict_words/* RESULT_WORDS */.kC[testcase.result],
-            (0,words/* formatDuration */.a3)(testcase.seconds) || html/* NOT_KNOWN */.gE,
-        ]);
-    };
-}
-function unnamedCells(report, { ended, number }) {
-    return [
-        ...(report.testsets.length > 1 ? [html/* NOT_KNOWN */.gE] : []),
-        `${(0,verdict_words/* countDevices */.Rh)(report, number)} that no document names`,
-        html/* NOT_KNOWN */.gE,
-        verdict_words/* RESULT_WORDS */.kC[ended],
-        html/* NOT_KNOWN */.gE,
-    ];
-}
-/** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength((0,html/* row */.nM)(['<a href=""></a>', '', verdict_words/* RESULT_WORDS */.kC.failed, (0,words/* formatDuration */.a3)(0)]));
-/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
-function roomFor(tests, limitBytes) {
-    let left = limitBytes;
-    let rows = 0;
-    for (const { testcase } of tests) {
-        left -= ROW_BYTES + Math.min(testcase.device.length, devices/* NAME_LIMIT */.Uo) + (testcase.url?.length ?? 0);
-        if (left < 0)
-            break;
-        rows += 1;
-    }
-    return rows;
-}
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var outcome = __nccwpck_require__(38158);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(70271);
-;// CONCATENATED MODULE: ./build/report/markdown/facts.js
-
-
-
-
-
-
-
-/** A sentence says what the service said, too; more of it than this helps nobody. */
-const SENTENCE_LIMIT = 1000;
-/** How much of a digest is enough to compare it by eye. */
-const DIGEST_SHOWN = 12;
-/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
-function* factLines(report) {
-    if (!(0,outcome/* isGreen */.gf)(report.outcome))
-        yield* explanation(report);
-    yield '<ul>';
-    if (report.counts.total > 0)
-        yield `<li>${(0,html/* html */.qy)((0,verdict_words/* countsLine */.J7)(report))}</li>`;
-    if (report.app)
-        yield `<li>App: ${appWords(report.app)}</li>`;
-    yield* requestLines(report);
-    if (report.resumed)
-        yield `<li>${(0,html/* prose */.CS)((0,testset_words/* resumeNotice */.u$)(report.resumed))}</li>`;
-    yield* timeLines(report);
-    yield '</ul>';
-}
-function* explanation({ sentence, hint }) {
-    for (const text of [sentence, hint].map((words) => (0,model_text/* cleanText */.X5)(words, SENTENCE_LIMIT))) {
-        if (text !== '')
-            yield `<p>${(0,html/* prose */.CS)(text)}</p>`;
-    }
-}
-function appWords({ name, bytes, sent, sha256 }) {
-    const unnamed = sent ? 'sent' : 'not sent';
-    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    // An app that was not even opened has no size yet.
-    return [`<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`, ...(bytes > 0 ? [(0,words/* formatSize */.Xq)(bytes)] : []), digest].join(', ');
-}
-/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
-function* requestLines(report) {
-    const { request, testsets } = report;
-    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
-        return;
-    const isKnown = testsets.some(({ id }) => id !== undefined);
-    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
-}
-function requestWords({ request, testsets }) {
-    if (request.kind === 'attached')
-        return 'testsets that existed before this step';
-    const facts = [
-        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
-        request.kind === 'scenario' ? scenariosWords(testsets) : '',
-        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
-    ];
-    return facts.filter(Boolean).join(', ');
-}
-/** One scenario by its name; several are named by the table of testsets. */
-function scenariosWords(testsets) {
-    const [first] = testsets;
-    if (testsets.length > 1)
-        return (0,words/* pluralize */.td)(testsets.length, 'scenario');
-    return (0,html/* html */.qy)((0,testset_words/* scenarioLabel */.b2)(first?.scenario, first?.scenarioName));
-}
-/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
-function* timeLines(report) {
-    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
-        yield `<li>Waited: ${(0,words/* formatDuration */.a3)(report.durationSeconds)}</li>`;
-    }
-    const busy = (0,devices/* deviceSeconds */.oF)(report);
-    if (busy > 0)
-        yield `<li>Device time: ${(0,words/* formatDuration */.a3)(busy)} in all</li>`;
-}
-/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
-const MOST_NAMES = 20;
-/** What is different from the run before: devices, and how long it took. */
-function* comparisonLines({ comparison }, { rows }) {
-    if (!comparison)
-        return;
-    const few = Math.min(rows, MOST_NAMES);
-    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
-    yield '<ul>';
-    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
-    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
-    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
-    const time = timeWords(comparison);
-    if (time !== '')
-        yield `<li>Waited: ${time}</li>`;
-    yield '</ul>';
-}
-function beforeWords({ runUrl }) {
-    return ` (${(0,html/* link */.nf)(runUrl, 'the earlier run')})`;
-}
-function nameWords(names, few) {
-    const number = `<strong>${(0,words/* formatNumber */.ZV)(names.length)}</strong>`;
-    const shown = names.slice(0, few).map((name) => (0,html/* html */.qy)(deviceWords(name)));
-    if (shown.length === 0)
-        return number;
-    const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* formatNumber */.ZV)(more)} more` : ''})`;
-}
-function deviceWords(name) {
-    const { device, os } = (0,devices/* splitDevice */.n1)(name);
-    return os === '' ? device : `${device} / ${os}`;
-}
-function timeWords({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined)
-        return '';
-    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    const times = `${(0,words/* formatDuration */.a3)(secondsNow)}, before ${(0,words/* formatDuration */.a3)(secondsBefore)}`;
-    if (difference === 0)
-        return `as long as before, ${(0,words/* formatDuration */.a3)(secondsNow)}`;
-    return `${(0,words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/fit.js
-const BAREST = { passed: false, rows: 0 };
-/** How much of the estimated room is for unit tests; the rest is for the words around them. */
-const SHARE = 7 / 8;
-/**
- * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
- * tried.
- */
-function* steps({ passed, notPassed, longest, capacity, most }) {
-    const whole = passed + notPassed <= Math.min(capacity, most);
-    const roomy = notPassed <= capacity;
-    if (whole)
-        yield { passed: true, rows: most };
-    if (roomy && (passed > 0 || !whole))
-        yield { passed: false, rows: most };
-    const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
-    for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2))
-        yield { passed: false, rows };
-    yield BAREST;
-}
-/**
- * Draws with less and less detail until the text has at most `limitBytes` bytes of UTF-8. A drawing is given up as soon as it is
- * too long, so that a large report costs little more than what is shown of it. The barest one is taken whatever its length.
- */
-function fit(details, draw, limitBytes) {
-    for (const detail of details) {
-        const text = joinWithin(draw(detail), limitBytes);
-        if (text !== undefined)
-            return text;
-    }
-    return [...draw(BAREST)].join('');
-}
-function joinWithin(pieces, limitBytes) {
-    const kept = [];
-    let bytes = 0;
-    for (const piece of pieces) {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > limitBytes)
-            return undefined;
-        kept.push(piece);
-    }
-    return kept.join('');
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/notes.js
-
-
-
-
-
-
-const NOTE_LIMIT = 1000;
-/** What else there is to say, as a list: reasons beyond the sentence above, unit tests without a name, warnings. */
-function* noteLines(report, { rows }) {
-    const notes = [...allNotes(report)];
-    if (notes.length === 0)
-        return;
-    if (rows > 0) {
-        yield '<ul>';
-        for (const note of notes.slice(0, rows))
-            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
-        yield '</ul>';
-    }
-    const left = notes.length - rows;
-    if (left > 0)
-        yield `<p>${(0,words/* pluralize */.td)(left, 'remark')} left out for length.</p>`;
-}
-/** How many notes there are. */
-function noteCount(report) {
-    return [...allNotes(report)].length;
-}
-function* allNotes(report) {
-    for (const testset of report.testsets) {
-        const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
-        for (const note of testsetNotes(report, testset)) {
-            if (!report.sentence.includes(note))
-                yield whose + note;
-        }
-    }
-}
-function ownerOf({ id, scenario }) {
-    if (id !== undefined)
-        return `Testset ${id}: `;
-    return scenario === undefined ? '' : `Scenario ${scenario}: `;
-}
-function testsetNotes(report, testset) {
-    const { reasons, problem, warnings } = testset;
-    const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
-    return [
-        ...reasons,
-        ...trouble,
-        ...unclearNotes(report, testset),
-        ...warnings.map((warning) => `Warning: ${warning}`),
-    ];
-}
-function unclearNotes(report, testset) {
-    const { unclear } = (0,devices/* unnamedDevices */.MW)(testset);
-    const verb = unclear === 1 ? 'is' : 'are';
-    return unclear === 0
-        ? []
-        : [`${(0,verdict_words/* countDevices */.Rh)(report, unclear)} that the status counts ${verb} not in the result documents.`];
-}
-const COMMIT_SHOWN = 12;
-/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
-function* attachHelp({ testsets }, { rows }) {
-    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
-    if (running.length === 0)
-        return;
-    const who = running.length === 1 ? 'A testset' : (0,words/* pluralize */.td)(running.length, 'testset');
-    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
-    if (running.length > rows)
-        yield ' The output `testset-id` of this step names them.\n\n';
-    else
-        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
-}
-/** Small print: testsets, artifact, commit, run. */
-function* footerLines({ testsets, artifact, run }, { rows }) {
-    const facts = [
-        (0,testset_words/* testsetNames */.Z4)(testsets.flatMap(({ id }) => id ?? []), rows),
-        artifact ? `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}` : '',
-        commitWords(run),
-        runWords(run),
-    ].filter(Boolean);
-    if (facts.length > 0)
-        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
-}
-function commitWords({ commit }) {
-    return commit === '' ? '' : `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_SHOWN))}</code>`;
-}
-function runWords({ runNumber, attempt, url }) {
-    return runNumber > 0 ? (0,html/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
-}
-
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(63580);
-// EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(53938);
-;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
-
-
-
-
-
-
-
-const HEADS = ['Testset', 'Outcome', 'Unit tests', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
-/** With several testsets, how each of them went; with one, the heading says it already. */
-function* testsetTable({ testsets }, { rows }) {
-    if (testsets.length < 2)
-        return;
-    const left = testsets.length - rows;
-    if (rows > 0) {
-        yield '<table>';
-        yield (0,html/* headRow */.R4)(HEADS);
-        for (const testset of testsets.slice(0, rows))
-            yield testsetRow(testset);
-        yield '</table>';
-    }
-    if (left > 0)
-        yield `<p>${(0,words/* formatNumber */.ZV)(left)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')} left out for length.</p>`;
-}
-function testsetRow(testset) {
-    const { id, outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,model_counts/* unfinishedCount */.nc)(counts)];
-    return (0,html/* row */.nM)([
-        (0,html/* html */.qy)((0,testset_words/* testsetLabel */.vI)(testset)),
-        `${verdict_words/* OUTCOME_ICONS */.sM[outcome]} ${verdict_words/* OUTCOME_WORDS */.nx[outcome]}`,
-        // Where there is no testset there is nothing that could be counted.
-        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : (0,words/* formatNumber */.ZV)(number))),
-    ]);
-}
-const SOURCES = { status: 'Status', xml: 'XML', json: 'JSON' };
-/** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
-function* sourceTable(report, { rows }) {
-    const doubtful = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
-    if (doubtful.length === 0 || rows === 0)
-        return;
-    const several = report.testsets.length > 1;
-    yield '<p>What each source of the results says:</p>';
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
-    for (const testset of doubtful.slice(0, rows))
-        yield* witnessRows(testset, several);
-    yield '</table>';
-}
-/** Whether all were read and bear out the status. */
-function agree(sources) {
-    const [status, ...documents] = sources;
-    if (!status)
-        return true;
-    return status.source === 'status' && documents.every((document) => (0,report/* agreesWith */.U)(status, document));
-}
-function* witnessRows({ id, sources }, several) {
-    for (const witness of sources) {
-        const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [(0,words/* formatNumber */.ZV)(passed), (0,words/* formatNumber */.ZV)(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
-        yield (0,html/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
-    }
-}
-function remark({ state, why }) {
-    switch (state) {
-        case 'read':
-            return 'read';
-        case 'absent':
-            return 'not delivered';
-        case 'unreadable':
-            return (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/draw.js
-
-
-
-
-
-
-
-
-
-/** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
-function drawReport(report, place) {
-    const { passed, notPassed } = (0,devices/* deviceRuns */.bf)(report);
-    const { limitBytes, most } = place;
-    const capacity = roomFor(notPassed.concat(passed), limitBytes);
-    const first = (0,devices/* worstFirst */.md)(notPassed, Math.min(capacity, most));
-    const tests = {
-        passed,
-        notPassed: first,
-        others: notPassed.length - first.length,
-        unnamed: (0,devices/* allUnnamedDevices */.bG)(report),
-    };
-    const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
-    const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
-    return fit(details, (detail) => draw(report, tests, detail, place), limitBytes);
-}
-function* draw(report, tests, detail, { heading, rest }) {
-    if (heading !== '')
-        yield `${heading} ${verdict_words/* OUTCOME_ICONS */.sM[report.outcome]} ${(0,verdict_words/* verdictTitle */.Sw)(report)}\n\n`;
-    yield* (0,html/* block */.om)(factLines(report));
-    yield* (0,html/* block */.om)(comparisonLines(report, detail));
-    yield* (0,html/* block */.om)(testsetTable(report, detail));
-    yield* (0,html/* block */.om)(sourceTable(report, detail));
-    yield* (0,html/* block */.om)(kindNoteLines(report));
-    yield* deviceTables(report, tests, detail, rest);
-    yield* (0,html/* block */.om)(noteLines(report, detail));
-    yield* attachHelp(report, detail);
-    yield* (0,html/* block */.om)(footerLines(report, detail));
-}
-/** Above the devices, where a reader who has seen the heading would wonder. */
-function* kindNoteLines(report) {
-    const note = (0,source_difference/* explainDifference */.L)(report);
-    if (note !== undefined)
-        yield `<p>${note}</p>`;
 }
 
 
@@ -31667,8 +32722,8 @@ function* kindNoteLines(report) {
 /* harmony export */ });
 /* unused harmony export attribute */
 /**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
+ * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * long as no line is blank: this makes hostile names harmless.
  */
 function* block(lines) {
     let empty = true;
@@ -31679,9 +32734,9 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** Stands where nothing is known, so that no cell is blank. */
+/** Shown in place of an unknown value, so that no cell is blank. */
 const NOT_KNOWN = '–';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+/** The first row of a table, with its columns as headers for screen readers. */
 function headRow(heads) {
     return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
 }
@@ -31697,14 +32752,13 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+/** Most names match and need no escaping; the test saves three replacements. */
 const ORDINARY = /^[\w .,/()]*$/;
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const LONGEST_ADDRESS = 1000;
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
- * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
+ * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
 function html(text) {
@@ -31718,19 +32772,19 @@ function html(text) {
 function attribute(text) {
     return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
 function link(url, text, label) {
     const address = webAddress(url);
     if (address === undefined)
         return html(text);
-    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+    const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
 }
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > LONGEST_ADDRESS)
         return undefined;
@@ -31743,363 +32797,7 @@ function webAddress(url) {
 
 /***/ }),
 
-/***/ 43180:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ explainDifference)
-/* harmony export */ });
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71284);
-/* harmony import */ var _testset_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(32423);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(45583);
-
-
-
-/** As many testsets as are named. */
-const MOST_NAMED = 5;
-/**
- * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
- * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
- */
-function explainDifference({ testsets }) {
-    const concerned = testsets.filter(differs);
-    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
-    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
-    if (status.failed === documents.failed)
-        return undefined;
-    const ids = concerned.flatMap(({ id }) => id ?? []);
-    const where = testsets.length > 1 ? ` of ${(0,_testset_words_js__WEBPACK_IMPORTED_MODULE_0__/* .testsetNames */ .Z4)(ids, MOST_NAMED).replace(/^T/, 't')}` : '';
-    return (`The status${where}, which decides, counts ${words(status)}; ` +
-        `the result documents, and so the table, show ${words(documents)}.`);
-}
-/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the sources. */
-function differs(testset) {
-    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
-    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
-}
-function statusKinds({ counts }) {
-    return { failed: counts.fail, error: counts.error };
-}
-function documentKinds({ suites }) {
-    const { failed, error } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countResults */ .a)(suites);
-    return { failed, error };
-}
-function sum(all) {
-    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
-}
-function words({ failed, error }) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(failed)} failed and ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatNumber */ .ZV)(error)} with an error`;
-}
-
-
-/***/ }),
-
-/***/ 74611:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ seeSummary),
-/* harmony export */   commentBody: () => (/* binding */ commentBody),
-/* harmony export */   e: () => (/* binding */ summaryMarkdown)
-/* harmony export */ });
-/* harmony import */ var _markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24580);
-/* harmony import */ var _markdown_html_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(19248);
-
-
-/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
-const SUMMARY_LIMIT = 900 * 1024;
-/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-function summaryMarkdown(report) {
-    return (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__/* .drawReport */ .X)(report, {
-        heading: '##',
-        rest: '<code>report.json</code> among the result files names them all.',
-        limitBytes: SUMMARY_LIMIT,
-        most: Infinity,
-    });
-}
-/** GitHub takes 65,536 characters in a comment; bytes are never fewer than characters. */
-const COMMENT_LIMIT = 60_000;
-/** In all tables together: a conversation is no place for long ones. */
-const MOST_ROWS = 20;
-/**
- * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
- *
- * @param marker a whole HTML comment of one line, by which the comment is found again; it is the first line, as it is
- */
-function commentBody(report, marker) {
-    const begin = `${marker}\n\n`;
-    const body = (0,_markdown_draw_js__WEBPACK_IMPORTED_MODULE_0__/* .drawReport */ .X)(report, {
-        heading: '###',
-        rest: seeSummary(report),
-        limitBytes: COMMENT_LIMIT - Buffer.byteLength(begin),
-        most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
-    });
-    return begin + body;
-}
-/** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
-function seeSummary({ run }) {
-    return `See ${(0,_markdown_html_js__WEBPACK_IMPORTED_MODULE_1__/* .link */ .nf)(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
-}
-
-
-/***/ }),
-
-/***/ 32423:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   PB: () => (/* binding */ groupWarnings),
-/* harmony export */   Z4: () => (/* binding */ testsetNames),
-/* harmony export */   b2: () => (/* binding */ scenarioLabel),
-/* harmony export */   u$: () => (/* binding */ resumeNotice),
-/* harmony export */   vI: () => (/* binding */ testsetLabel)
-/* harmony export */ });
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(70271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
-
-
-const SCENARIO_LIMIT = 60;
-/**
- * What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Where there may be
- * one that nobody knows, it is `unknown`. Hostile to markup.
- */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetNames(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-/** As many testsets as are named. */
-const MOST_NAMED = 5;
-/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
-function resumeNotice(resumed) {
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
-    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
-    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
-        'Set `resume: false` to have new ones created.');
-}
-/** As many other testsets as are named behind a warning. */
-const MOST_OTHERS_NAMED = 3;
-/**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
- * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
- */
-function groupWarnings(testsets) {
-    const alike = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const form = formOf(warning, id);
-            const first = alike.get(form) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                first.ids.add(id);
-            alike.set(form, first);
-        }
-    }
-    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
-}
-/** The warning with its testset's identifier left open. */
-function formOf(warning, id) {
-    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-}
-/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
-function othersWords(ids) {
-    if (ids.length === 0)
-        return '';
-    return ` The same goes for ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(ids, MOST_OTHERS_NAMED)}.`;
-}
-
-
-/***/ }),
-
-/***/ 24546:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   J7: () => (/* binding */ countsLine),
-/* harmony export */   Rh: () => (/* binding */ countDevices),
-/* harmony export */   Sw: () => (/* binding */ verdictTitle),
-/* harmony export */   kC: () => (/* binding */ RESULT_WORDS),
-/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS),
-/* harmony export */   sM: () => (/* binding */ OUTCOME_ICONS)
-/* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
-
-
-/** The outcome as a reader sees it, without what it means. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
-const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
-};
-/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
-const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
-};
-/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function verdictTitle(report) {
-    const words = meaning(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function countsLine(concerned) {
-    const { counts } = concerned;
-    const ends = [
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.pass)} passed`,
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.fail)} failed`,
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.error)} with an error`,
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(counts.stop)} stopped`,
-        `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts))} not finished`,
-    ];
-    return `${countDevices(concerned, counts.total)}: ${ends.join(' · ')}`;
-}
-/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
-function countDevices({ testsets }, number, before = '') {
-    return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
-}
-function meaning(report) {
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(report);
-        case 'failed':
-            return shares(report, notPassedShares(report.counts));
-        case 'inconclusive':
-            if (report.counts.total > 0 && report.counts.pass === 0) {
-                return `none of ${countDevices(report, report.counts.total)} passed`;
-            }
-            return report.counts.total === 0
-                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
-                : `the status counts ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(report.counts.pass)} of ${countDevices(report, report.counts.total)} as passed`;
-        case 'timed-out':
-            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
-        case 'cancelled':
-            return cancelledWords(report);
-        case 'started':
-            return startedWords(report);
-        case 'refused':
-            return `the service said no${ofSeveral(report, ' to $')}`;
-        case 'unknown-start':
-            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
-        case 'not-started':
-            return ofSeveral(report, '$ could not be started') || 'no testset was created';
-    }
-}
-function passedWords(report) {
-    const tolerated = notPassedShares(report.counts);
-    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
-    return tolerated.length === 0 ? words : `${words}, within the limits`;
-}
-function timedOutWords(report) {
-    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
-    return heard ? 'a testset was still running' : 'no status was ever heard';
-}
-function cancelledWords(report) {
-    if (report.testsets.every(({ id }) => id === undefined))
-        return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
-}
-function startedWords(report) {
-    const verb = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    const words = running === 1 ? 'a testset is running' : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
-function shares(report, list) {
-    const total = countDevices(report, report.counts.total);
-    return list
-        .map(({ number, verb }, at) => at === 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} of ${total} ${verb}` : `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(number)} ${verb}`)
-        .join(', ');
-}
-function unfinishedWords(report, verb) {
-    const number = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(report.counts);
-    return number === 0 ? '' : shares(report, [{ number, verb }]);
-}
-/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
-function ofSeveral(report, phrase) {
-    if (report.testsets.length < 2)
-        return '';
-    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-    return phrase.replace('$', () => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(alike)} of ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(report.testsets.length, 'testset')}`);
-}
-
-
-/***/ }),
-
-/***/ 91490:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ witnessed),
-/* harmony export */   P: () => (/* binding */ nothingCollected)
-/* harmony export */ });
-/* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(71284);
-
-/** What a document bears witness to; without a reading it was not delivered. */
-function witnessed(source, reading) {
-    if (!reading)
-        return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
-    if (reading.kind === 'unreadable')
-        return { source, state: 'unreadable', passed: 0, notPassed: 0, why: reading.why };
-    return { source, state: 'read', ...(0,_model_results_js__WEBPACK_IMPORTED_MODULE_0__/* .tally */ .N)(reading.suites), why: '' };
-}
-/** Nothing, because of a problem or a cancel. */
-function nothingCollected(why) {
-    const documents = [witnessed('xml', undefined), witnessed('json', undefined)];
-    return { documents, suites: [], warnings: [], cancelled: false, ...why };
-}
-
-
-/***/ }),
-
-/***/ 67850:
+/***/ 74044:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32115,74 +32813,142 @@ var promises_ = __nccwpck_require__(51455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
 // EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(12011);
+var model_errors = __nccwpck_require__(12011);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(73024);
+;// CONCATENATED MODULE: external "node:stream/promises"
+const external_node_stream_promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream/promises");
+// EXTERNAL MODULE: ./node_modules/yazl/index.js
+var yazl = __nccwpck_require__(93044);
+;// CONCATENATED MODULE: ./build/app/app-folder.js
+
+
+
+
+
+
+/** One time for all entries, so that the same folder always makes the same bytes. */
+const ENTRY_TIME = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
+/** Modes of zip entries; that of a link is what Unix and Xcode write. */
+const FOLDER_MODE = 0o040755;
+const LINK_MODE = 0o120777;
+const FILE_MODE = 0o100644;
+const EXECUTABLE_MODE = 0o100755;
+/**
+ * Packs a folder into a zip file with the folder itself at the top: entries sorted by name, links as links, executable bits kept.
+ *
+ * @throws the error of the file system, or an AbortError if `signal` aborts
+ */
+async function zipFolder(folder, zipFile, signal) {
+    const zip = new yazl/* ZipFile */.u();
+    const output = (0,external_node_fs_.createWriteStream)(zipFile, { mode: 0o600 });
+    // yazl reports a file that cannot be read only by this event; without it, the pipeline would never end.
+    zip.on('error', (error) => {
+        output.destroy(error instanceof Error ? error : new Error((0,model_errors/* messageOf */.bD)(error)));
+    });
+    const written = (0,external_node_stream_promises_namespaceObject.pipeline)(zip.outputStream, output, { signal });
+    const addAll = async () => {
+        await addFolder(zip, folder, (0,external_node_path_.basename)(folder));
+        zip.end();
+    };
+    await Promise.all([written, addAll()]);
+}
+async function addFolder(zip, folder, name) {
+    zip.addEmptyDirectory(name, { ...ENTRY_TIME, mode: FOLDER_MODE });
+    const entries = await (0,promises_.readdir)(folder);
+    for (const entry of entries.sort()) {
+        await addEntry(zip, (0,external_node_path_.join)(folder, entry), `${name}/${entry}`);
+    }
+}
+async function addEntry(zip, path, name) {
+    const info = await (0,promises_.lstat)(path);
+    if (info.isDirectory())
+        await addFolder(zip, path, name);
+    else if (info.isSymbolicLink()) {
+        zip.addBuffer(Buffer.from(await (0,promises_.readlink)(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
+    }
+    else if (info.isFile()) {
+        zip.addFile(path, name, { ...ENTRY_TIME, mode: info.mode & 0o111 ? EXECUTABLE_MODE : FILE_MODE });
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/app/app-file.js
 
 
 
 
-/** One read of the file: large enough that a fast network never waits for it (docs/design.md §2). */
+
+/** Size of one read: large enough that a fast network does not wait for the disk (docs/design.md §2). */
 const CHUNK_BYTES = 1024 * 1024;
 /**
- * Opens an app for sending; a folder becomes a zip in `tempDir`, removed at close.
+ * Opens an app for the upload; of a folder, a zip in `tempDir`, which is removed when the app is closed.
  *
- * @throws TestsetError `app-file` when it cannot be read
+ * @throws TestsetError `app-file` if it cannot be read
  */
 async function openApp(app, tempDir, signal) {
     try {
         if (app.kind === 'file')
             return await openFile(app.path, app.name);
-        const { zipFolder } = await __nccwpck_require__.e(/* import() */ 48).then(__nccwpck_require__.bind(__nccwpck_require__, 43048));
         const zip = (0,external_node_path_.join)(tempDir, `${app.name}-${process.pid}.zip`);
-        await zipFolder(app.path, zip, signal).catch(async (error) => {
-            await (0,promises_.rm)(zip, { force: true });
+        const removeZip = () => (0,promises_.rm)(zip, { force: true });
+        try {
+            await zipFolder(app.path, zip, signal);
+        }
+        catch (error) {
+            await removeZip();
             throw error;
-        });
-        return await openFile(zip, `${app.name}.zip`, () => (0,promises_.rm)(zip, { force: true }));
+        }
+        return await openFile(zip, `${app.name}.zip`, removeZip);
     }
     catch (error) {
-        const reason = (0,errors/* messageOf */.bD)(error);
-        throw new errors/* TestsetError */.zS('app-file', `The app ${app.path} cannot be read: ${reason}.`, 'Check the file and who may read it.', error);
+        const message = `The app ${app.path} cannot be read: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+        throw new model_errors/* TestsetError */.zS('app-file', message, 'Check the file and its permissions.', error);
     }
 }
-async function openFile(path, name, after = () => Promise.resolve()) {
+async function openFile(path, name, afterClose) {
     const file = await (0,promises_.open)(path, 'r');
-    const opened = await identity(file);
+    const opened = await file.stat({ bigint: true });
+    const bytes = Number(opened.size);
     const change = async () => {
-        const now = await identity(file).catch(() => undefined);
-        const named = await (0,promises_.stat)(path, { bigint: true }).catch(() => undefined);
-        if (!now || !named)
+        const now = await file.stat({ bigint: true }).catch(() => undefined);
+        const atPath = await (0,promises_.stat)(path, { bigint: true }).catch(() => undefined);
+        if (!now || !atPath)
             return `${name} is gone`;
         if (now.size !== opened.size)
             return `${name} changed its size from ${opened.size} to ${now.size} bytes`;
-        if (named.ino !== opened.ino || named.dev !== opened.dev)
+        if (atPath.ino !== opened.ino || atPath.dev !== opened.dev)
             return `${name} was replaced by another file`;
         return now.mtimeNs === opened.mtimeNs ? undefined : `${name} was written to`;
     };
-    const chunks = () => readChunks(file, Number(opened.size), name);
     return {
         name,
-        bytes: Number(opened.size),
-        chunks,
+        bytes,
+        chunks: () => readChunks(file, bytes, name),
         change,
-        digest: async () => ((await change()) ? undefined : digestOf(chunks(), change)),
+        digest: async () => {
+            const hash = (0,external_node_crypto_.createHash)('sha256');
+            try {
+                for await (const chunk of readChunks(file, bytes, name))
+                    hash.update(chunk);
+            }
+            catch {
+                return undefined;
+            }
+            return (await change()) === undefined ? hash.digest('hex') : undefined;
+        },
         close: async () => {
             await file.close();
-            await after();
+            await afterClose?.();
         },
     };
 }
-async function identity(file) {
-    const { dev, ino, size, mtimeNs } = await file.stat({ bigint: true });
-    return { dev, ino, size, mtimeNs };
-}
-/** Reads ahead by one chunk into two buffers that take turns, so that disk and network work at the same time. */
+/** Reads ahead by one chunk into two alternating buffers, so that disk and network work at the same time. */
 async function* readChunks(file, bytes, name) {
     const buffers = [Buffer.allocUnsafeSlow(CHUNK_BYTES), Buffer.allocUnsafeSlow(CHUNK_BYTES)];
-    const read = (turn, position) => {
+    const read = async (turn, position) => {
         const buffer = buffers[turn % 2 === 0 ? 0 : 1];
-        const wanted = Math.min(CHUNK_BYTES, bytes - position);
-        return file.read(buffer, 0, wanted, position).then(({ bytesRead }) => buffer.subarray(0, bytesRead));
+        const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, bytes - position), position);
+        return buffer.subarray(0, bytesRead);
     };
     let position = 0;
     let ahead = read(0, 0);
@@ -32195,17 +32961,6 @@ async function* readChunks(file, bytes, name) {
         ahead.catch(() => undefined);
         yield chunk;
     }
-}
-async function digestOf(chunks, change) {
-    const hash = (0,external_node_crypto_.createHash)('sha256');
-    try {
-        for await (const chunk of chunks)
-            hash.update(chunk);
-    }
-    catch {
-        return undefined;
-    }
-    return (await change()) ? undefined : hash.digest('hex');
 }
 
 // EXTERNAL MODULE: ./build/model/words.js
@@ -32408,7 +33163,7 @@ async function tryToOpen({ tempDir, runtime }, { app }) {
         return await openApp(app, tempDir, runtime.signal);
     }
     catch (error) {
-        if (!(error instanceof errors/* TestsetError */.zS))
+        if (!(error instanceof model_errors/* TestsetError */.zS))
             throw error;
         const reason = (0,runtime_runtime/* stopReason */.P)(runtime);
         return reason ? (0,classify/* stoppedCreate */.Ao)(reason) : { kind: 'not-created', outcome: 'not-started', error };
@@ -32500,7 +33255,7 @@ const MAX_REASONS = 5;
 async function logFailedCreates(testsets, log) {
     const creations = await Promise.all(testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })));
     const failed = creations.filter((creation) => creation.kind === 'not-created');
-    // Testsets that may exist come first: somebody has to look for them in the service.
+    // Testsets that may exist come first: a person has to search the service for them.
     for (const isUnknown of [true, false]) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
         const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
@@ -32572,7 +33327,7 @@ function checkIds(ids, listed, where) {
 }
 function nothingToRun(message) {
     const hint = 'Nothing was started. Check `os-type` too. The list-scenarios action lists the scenarios of a project.';
-    return { kind: 'not-created', outcome: 'not-started', error: new errors/* TestsetError */.zS('bad-inputs', message, hint) };
+    return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/scenario-tests.js
@@ -32653,8 +33408,8 @@ function createWithSharedBudget({ service, runtime, outputs }, maintenanceOver) 
 /** An unexpected error ends this create only: the results of the others must not be lost. */
 function unexpectedError(error) {
     const hint = 'Nothing was created for this scenario. Run the step again.';
-    const message = `Creating the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    return { kind: 'not-created', outcome: 'not-started', error: new errors/* TestsetError */.zS('unexpected', message, hint, error) };
+    const message = `Creating the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+    return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('unexpected', message, hint, error) };
 }
 
 ;// CONCATENATED MODULE: ./build/create/create-testsets.js
@@ -32683,8 +33438,59 @@ async function createTestsets({ service, runtime, resume }, platform, target) {
     });
 }
 
-// EXTERNAL MODULE: ./build/create/receipts.js
-var receipts = __nccwpck_require__(91972);
+;// CONCATENATED MODULE: ./build/create/receipt-key.js
+
+/**
+ * Starts to derive the secret, so that it is ready when the first testset is created.
+ *
+ * @param request of any testset of the step
+ * @param digest computes the SHA-256 of the app, `undefined` if the file has changed; called when the key is needed
+ * @returns a function that returns the key; `undefined` without a digest
+ */
+function prepareKey(request, digest, inputs, run) {
+    const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
+    deriving.catch(() => undefined);
+    return async () => {
+        const [secret, appSha256] = await Promise.all([deriving, digest()]);
+        if (appSha256 === undefined)
+            return undefined;
+        return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
+    };
+}
+/**
+ * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
+ * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
+ */
+function deriveReceiptSecret(accessKey, { repository, runId }) {
+    const salt = `run-testset receipts ${repository} ${runId}`;
+    return new Promise((resolve, reject) => {
+        (0,external_node_crypto_.scrypt)(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
+            if (error)
+                reject(error);
+            else
+                resolve(secret);
+        });
+    });
+}
+/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
+function identifyRequest(secret, request) {
+    const text = JSON.stringify(['request', request]);
+    return (0,external_node_crypto_.createHmac)('sha256', secret).update(text).digest('hex').slice(0, 24);
+}
+/**
+ * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
+ * left out, because it counts up from attempt to attempt.
+ */
+function identityOf(request, appSha256, { service, target, matrix = '' }, { job, step }) {
+    // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
+    const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
+    const anyTestset = { ...request, testset_name: '', scenario_id: 0 };
+    return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
+}
+function sorted(which) {
+    return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+}
+
 ;// CONCATENATED MODULE: ./build/create/resume.js
 
 
@@ -32727,7 +33533,7 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
                 return testsets;
             }
             catch (error) {
-                logUnknown((0,errors/* messageOf */.bD)(error));
+                logUnknown((0,model_errors/* messageOf */.bD)(error));
                 return new Map();
             }
         },
@@ -32740,30 +33546,22 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
         },
         finish: async ({ outcome, testsets }) => {
             const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
-            const finishAll = async () => {
+            const saveAndDelete = async () => {
                 await saving;
                 if (hasVerdict)
                     await store.remove();
-                return '';
+                return true;
             };
-            const finishing = (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, finishAll, GRACE_MS);
-            const trouble = (await finishing.catch(errors/* messageOf */.bD)) ?? 'it took too long';
-            if (trouble !== '' && hasVerdict) {
-                log.warning(`The receipt of the testset could not be deleted: ${trouble.replace(/\.$/, '')}. ` +
-                    'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
+            try {
+                const isDone = await (0,time_limits/* withTimeout */.wj)({ clock, cancelled }, FINISH_MS, saveAndDelete, GRACE_MS);
+                if (!isDone)
+                    throw new Error('it took too long');
+            }
+            catch (error) {
+                if (hasVerdict)
+                    log.warning(describeNotDeleted((0,model_errors/* messageOf */.bD)(error)));
             }
         },
-    };
-}
-/** Begins to derive the secret, so that it is there when the first testset is. The returned function fails if that is not possible. */
-function prepareKey(request, digest, inputs, run) {
-    const deriving = (0,receipts/* deriveReceiptSecret */.Y4)(inputs.service.accessKey, run);
-    deriving.catch(() => undefined);
-    return async () => {
-        const [secret, appSha256] = await Promise.all([deriving, digest()]);
-        if (appSha256 === undefined)
-            return undefined; // The app file has changed.
-        return { secret, requestId: (0,receipts/* identifyRequest */.ib)(secret, identityOf(request, appSha256, inputs, run)) };
     };
 }
 /** Artifacts cannot be changed, so there are two: one that exists early, and one that is complete. One testset needs the first only. */
@@ -32789,18 +33587,9 @@ function mayBeRunning({ id, status, outcome, problem }) {
     const isUnknown = outcome === 'refused' && problem?.code === 'service-refused';
     return id !== undefined && status !== 'Complete' && !isUnknown;
 }
-/**
- * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
- * left out, because it counts up from attempt to attempt.
- */
-function identityOf(request, appSha256, { service, target, matrix = '' }, { job, step }) {
-    // A reusable workflow does not see its caller's matrix; the choice of scenarios tells some of its jobs apart.
-    const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
-    const anyTestset = { ...request, testset_name: '', scenario_id: 0 };
-    return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
-}
-function sorted(which) {
-    return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+function describeNotDeleted(why) {
+    return (`The receipt of the testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+        'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 function describeAmbiguous(testsets) {
     const created = testsets === 1 ? 'A new testset is' : `${(0,words/* pluralize */.td)(testsets, 'new testset')} are`;
@@ -32830,36 +33619,727 @@ function earlierTestsets(files, currentAttempt) {
 
 // EXTERNAL MODULE: ./build/inputs/describe.js
 var describe = __nccwpck_require__(60695);
-;// CONCATENATED MODULE: ./build/report/compare-devices.js
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(63580);
+// EXTERNAL MODULE: ./build/report/devices.js
+var report_devices = __nccwpck_require__(51644);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(71284);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+
+const SCENARIO_LIMIT = 60;
 /**
- * Says which devices do better and which worse than in an earlier run; `undefined` when there is none that both know. A device that only
- * one of them knows is in no list. One that ran several times passed when it passed each time.
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
+ * place of an identifier. Not escaped.
  */
-function compareDevices(previous, report) {
-    const before = byDevice(previous.devices);
-    const now = byDevice(devicesOf(report));
-    const known = [...now].flatMap(([key, { name, passed }]) => {
-        const earlier = before.get(key);
-        return earlier ? [{ name, passed, passedBefore: earlier.passed }] : [];
-    });
-    if (known.length === 0)
-        return undefined;
-    const named = (wish) => known.filter(wish).map(({ name }) => name);
-    return {
-        newlyFailing: named(({ passed, passedBefore }) => !passed && passedBefore),
-        fixed: named(({ passed, passedBefore }) => passed && !passedBefore),
-        stillFailing: named(({ passed, passedBefore }) => !passed && !passedBefore),
-        ...(previous.seconds !== undefined && { secondsBefore: previous.seconds }),
-        secondsNow: report.durationSeconds,
-        runUrl: previous.runUrl,
-    };
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
 }
-function* devicesOf({ testsets }) {
-    for (const { scenario, suites } of testsets) {
-        for (const { device, result } of suites.flatMap(({ testcases }) => testcases)) {
-            yield { name: device, passed: result === 'passed', ...(scenario !== undefined && { scenario }) };
+/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
+function scenarioLabel(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testsetNames(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,words/* pluralize */.td)(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function resumeNotice(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
+        'Set `resume: false` to create new testsets.');
+}
+const MOST_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                group.ids.add(id);
+            groups.set(key, group);
         }
     }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${(0,words/* pluralize */.td)(others.length, 'other testset')}: ${(0,words/* listFirst */.rL)(others, MOST_OTHERS)}.`;
+    });
+}
+
+;// CONCATENATED MODULE: ./build/report/source-difference.js
+
+
+
+const source_difference_MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the documents may mark as errors what the status counts as
+ * failed. One sentence for all testsets; `undefined` where the kinds are the same.
+ */
+function explainDifference({ testsets }) {
+    const different = testsets.filter(isMarkedDifferently);
+    const status = sum(different.map(({ counts }) => [counts.fail, counts.error]));
+    const documents = sum(different.map(documentKinds));
+    // Differences of several testsets can cancel each other out; then the table agrees with the counts.
+    if (status[0] === documents[0])
+        return undefined;
+    const ids = different.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
+    return `The status${where}, which decides, counts ${source_difference_words(status)}; the result documents, shown in the table, have ${source_difference_words(documents)}.`;
+}
+/** Whether status and documents have the same devices as not passed, but not the same number as failed. */
+function isMarkedDifferently(testset) {
+    const { fail, error } = testset.counts;
+    const [documentFail, documentError] = documentKinds(testset);
+    return fail + error === documentFail + documentError && fail !== documentFail;
+}
+function documentKinds({ suites }) {
+    const { failed, error } = (0,results/* countResults */.a)(suites);
+    return [failed, error];
+}
+function sum(all) {
+    return all.reduce((a, b) => [a[0] + b[0], a[1] + b[1]], [0, 0]);
+}
+function source_difference_words([failed, error]) {
+    return `${(0,words/* formatNumber */.ZV)(failed)} failed and ${(0,words/* formatNumber */.ZV)(error)} with an error`;
+}
+
+;// CONCATENATED MODULE: ./build/report/titles.js
+
+
+/** The outcome as a reader sees it. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Icons of different shapes, for readers who do not see colours; always shown with a word. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How a device run ended, as the tables show it. The last three are counted by the status, and in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of a report: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function reportTitle(report) {
+    const words = explainOutcome(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, zeros included. */
+function countsLine(counts, testsets) {
+    const ends = [
+        `${(0,words/* formatNumber */.ZV)(counts.pass)} passed`,
+        `${(0,words/* formatNumber */.ZV)(counts.fail)} failed`,
+        `${(0,words/* formatNumber */.ZV)(counts.error)} with an error`,
+        `${(0,words/* formatNumber */.ZV)(counts.stop)} stopped`,
+        `${(0,words/* formatNumber */.ZV)((0,model_counts/* unfinishedCount */.nc)(counts))} not finished`,
+    ];
+    return `${(0,model_counts/* countDevices */.Rh)(counts.total, testsets)}: ${ends.join(' · ')}`;
+}
+function explainOutcome(report) {
+    const { counts, testsets } = report;
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    switch (report.outcome) {
+        case 'passed': {
+            const notPassed = notPassedShares(counts);
+            const words = joinShares(report, [{ number: counts.pass, verb: 'passed' }, ...notPassed]);
+            return notPassed.length === 0 ? words : `${words}, within the limits`;
+        }
+        case 'failed':
+            return joinShares(report, notPassedShares(counts));
+        case 'inconclusive':
+            return explainInconclusive(report);
+        case 'timed-out':
+            if (unfinished > 0)
+                return joinShares(report, [{ number: unfinished, verb: 'did not finish' }]);
+            return testsets.some(({ status }) => status !== 'Unknown')
+                ? 'a testset is still running'
+                : 'the service returned no status';
+        case 'cancelled':
+            if (testsets.every(({ id }) => id === undefined))
+                return 'no testset was started';
+            if (unfinished === 0)
+                return 'the step did not wait for the end';
+            return joinShares(report, [{ number: unfinished, verb: 'had not finished' }]);
+        case 'started':
+            return explainStarted(report);
+        case 'refused':
+            return `the service rejected ${countAffected(report) || 'the request'}`;
+        case 'unknown-start':
+            return `${countAffected(report) || 'a testset'} may have been created`;
+        case 'not-started':
+            return testsets.length > 1 ? `${countAffected(report)} could not be created` : 'no testset was created';
+    }
+}
+function explainInconclusive({ counts, testsets }) {
+    const devices = (0,model_counts/* countDevices */.Rh)(counts.total, testsets.length);
+    if (counts.total === 0)
+        return 'there are no results';
+    if (counts.pass === 0)
+        return `none of ${devices} passed`;
+    return `the status counts ${(0,words/* formatNumber */.ZV)(counts.pass)} of ${devices} as passed`;
+}
+function explainStarted(report) {
+    const number = (0,model_counts/* unfinishedCount */.nc)(report.counts);
+    if (number > 0)
+        return joinShares(report, [{ number, verb: number === 1 ? 'is not finished' : 'are not finished' }]);
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    if (running === 0)
+        return 'this step does not wait for the end';
+    return running === 1 ? 'a testset is running' : `${(0,words/* pluralize */.td)(running, 'testset')} are running`;
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: (0,model_counts/* unfinishedCount */.nc)(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the total follows the first number. Empty without shares. */
+function joinShares({ counts, testsets }, shares) {
+    const total = ` of ${(0,model_counts/* countDevices */.Rh)(counts.total, testsets.length)}`;
+    return shares.map(({ number, verb }, at) => `${(0,words/* formatNumber */.ZV)(number)}${at === 0 ? total : ''} ${verb}`).join(', ');
+}
+/** `2 of 3 testsets`, those that share the report's outcome; empty where there is only one testset. */
+function countAffected({ outcome, testsets }) {
+    if (testsets.length < 2)
+        return '';
+    const affected = testsets.filter((testset) => testset.outcome === outcome).length;
+    return `${(0,words/* formatNumber */.ZV)(affected)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')}`;
+}
+
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(19248);
+;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+
+
+
+
+
+
+/** More devices that passed are folded. */
+const MOST_PASSED_OPEN = 10;
+/**
+ * A table of the devices that did not pass, then one of those that passed, folded unless it is short and the only one.
+ *
+ * @param rest says where to find what is left out; HTML
+ */
+function* deviceTables(report, devices, detail, rest) {
+    const toRow = rowDrawer(report);
+    const entries = entriesOf(devices);
+    const shown = entries.slice(0, detail.rows);
+    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
+    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+    const { passed } = devices;
+    const hiddenPassed = detail.passed ? 0 : passed.length;
+    if (hidden + hiddenPassed > 0) {
+        const count = (number, adjective) => (0,model_counts/* countDevices */.Rh)(number, report.testsets.length, adjective);
+        const what = [
+            ...(hidden > 0 ? [`${count(hidden, shown.length > 0 ? 'more' : '')} that did not pass`] : []),
+            ...(hiddenPassed > 0 ? [`${count(hiddenPassed, '')} that passed`] : []),
+        ];
+        const verb = hidden + hiddenPassed === 1 ? 'is' : 'are';
+        yield* (0,html/* block */.om)([`<p>${what.join(' and ')} ${verb} not shown here. ${rest}</p>`]);
+    }
+    if (!detail.passed || passed.length === 0)
+        return;
+    const rows = deviceTable(report, (0,report_devices/* worstFirst */.md)(passed), toRow);
+    if (entries.length === 0 && passed.length <= MOST_PASSED_OPEN)
+        yield* (0,html/* block */.om)(rows);
+    else
+        yield* (0,html/* block */.om)(fold(`${(0,model_counts/* countDevices */.Rh)(passed.length, report.testsets.length)} passed`, rows));
+}
+/** What did not pass: failed, error, not named by a document, skipped. */
+function entriesOf({ notPassed, unnamed }) {
+    const unnamedEntries = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = notPassed.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const at = skipped < 0 ? notPassed.length : skipped;
+    return [...notPassed.slice(0, at), ...unnamedEntries, ...notPassed.slice(at)];
+}
+function* fold(title, lines) {
+    yield `<details><summary>${title}</summary>`;
+    yield* lines;
+    yield '</details>';
+}
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/** Draws rows in which no two links have the same text: a repeated device is numbered, and the label names the testset. */
+function rowDrawer({ testsets }) {
+    const hasSeveral = testsets.length > 1;
+    const seen = new Map();
+    return (entry) => {
+        if ('number' in entry) {
+            const devices = `${(0,model_counts/* countDevices */.Rh)(entry.number, testsets.length)} that no document names`;
+            return (0,html/* row */.nM)([...(hasSeveral ? [html/* NOT_KNOWN */.gE] : []), devices, html/* NOT_KNOWN */.gE, RESULT_WORDS[entry.ended], html/* NOT_KNOWN */.gE]);
+        }
+        const { testset, testcase } = entry;
+        const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
+        const key = `${testset.id ?? ''} ${device}`;
+        const times = (seen.get(key) ?? 0) + 1;
+        seen.set(key, times);
+        const text = times === 1 ? device : `${device} (${times})`;
+        const label = hasSeveral && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return (0,html/* row */.nM)([
+            ...(hasSeveral ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
+            (0,html/* link */.nf)(testcase.url, text, label),
+            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
+            RESULT_WORDS[testcase.result],
+            (0,words/* formatDuration */.a3)(testcase.seconds) || html/* NOT_KNOWN */.gE,
+        ]);
+    };
+}
+
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
+
+
+
+
+
+
+/** A sentence can contain a message of the service. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** Characters of a digest that are enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+function* factLines(report) {
+    const { app, counts, request, resumed, testsets } = report;
+    const isCreated = testsets.some(({ id }) => id !== undefined);
+    if (!(0,model_outcome/* isGreen */.gf)(report.outcome)) {
+        for (const text of [report.sentence, report.hint].filter(Boolean)) {
+            yield `<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, SENTENCE_LIMIT))}</p>`;
+        }
+    }
+    yield '<ul>';
+    if (counts.total > 0)
+        yield `<li>${(0,html/* html */.qy)(countsLine(counts, testsets.length))}</li>`;
+    if (app)
+        yield `<li>App: ${appWords(app)}</li>`;
+    // Testsets of an earlier step that returned no status may not exist.
+    if (request.kind !== 'attached' || testsets.some(({ status }) => status !== 'Unknown')) {
+        yield `<li>${isCreated ? 'Ran' : 'Requested'}: ${requestWords(report)}</li>`;
+    }
+    if (resumed)
+        yield `<li>${(0,html/* prose */.CS)(resumeNotice(resumed))}</li>`;
+    if (report.outcome !== 'started' && isCreated)
+        yield `<li>Waited: ${(0,words/* formatDuration */.a3)(report.durationSeconds)}</li>`;
+    const seconds = deviceSeconds(report);
+    if (seconds > 0)
+        yield `<li>Device time: ${(0,words/* formatDuration */.a3)(seconds)} in all</li>`;
+    yield '</ul>';
+}
+function appWords({ name, bytes, sent, sha256 }) {
+    const digest = sha256 && `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    return [
+        `<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`,
+        ...(bytes > 0 ? [(0,words/* formatSize */.Xq)(bytes)] : []),
+        digest ?? (sent ? 'sent' : 'not sent'),
+    ].join(', ');
+}
+function requestWords({ request, testsets }) {
+    if (request.kind === 'attached')
+        return 'testsets that existed before this step';
+    const [first, ...others] = testsets;
+    const system = request.osType === undefined ? '' : ` on ${request.osType}`;
+    const scenarios = others.length > 0
+        ? (0,words/* pluralize */.td)(testsets.length, 'scenario')
+        : (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
+    return [
+        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${system}`,
+        request.kind === 'scenario' ? scenarios : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ]
+        .filter(Boolean)
+        .join(', ');
+}
+/** How long the devices were in use; a device without a known duration adds nothing. */
+function deviceSeconds({ testsets }) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+}
+/** More devices than this are only counted. */
+const MOST_NAMES = 20;
+/** What changed since the earlier run: devices, and how long it took. */
+function* comparisonLines({ comparison }, rows) {
+    if (!comparison)
+        return;
+    const most = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong> (${(0,html/* link */.nf)(comparison.runUrl, 'the earlier run')})</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${countNames(comparison.newlyFailing, most)}</li>`;
+    yield `<li>➖ Still failing: ${countNames(comparison.stillFailing, most)}</li>`;
+    yield `<li>✅ Fixed: ${countNames(comparison.fixed, most)}</li>`;
+    const time = compareTimes(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function countNames(names, most) {
+    const number = `<strong>${(0,words/* formatNumber */.ZV)(names.length)}</strong>`;
+    const shown = names.slice(0, most).map((name) => {
+        const { device, os } = (0,report_devices/* splitDevice */.n1)(name);
+        return (0,html/* html */.qy)(os === '' ? device : `${device} / ${os}`);
+    });
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* formatNumber */.ZV)(more)} more` : ''})`;
+}
+function compareTimes({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    if (difference === 0)
+        return `as long as before, ${(0,words/* formatDuration */.a3)(secondsNow)}`;
+    const times = `${(0,words/* formatDuration */.a3)(secondsNow)}, before ${(0,words/* formatDuration */.a3)(secondsBefore)}`;
+    return `${(0,words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
+
+
+
+
+
+/** In UTF-16 units. */
+const NOTE_LIMIT = 1000;
+/** A list of the notes. */
+function* noteLines(report, rows) {
+    const notes = notesOf(report);
+    const shown = notes.slice(0, rows);
+    if (shown.length > 0) {
+        yield '<ul>';
+        for (const note of shown)
+            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
+        yield '</ul>';
+    }
+    const left = notes.length - shown.length;
+    if (left > 0)
+        yield `<p>${(0,words/* pluralize */.td)(left, 'note')} not shown here.</p>`;
+}
+/** Reasons that the sentence of the report does not contain, errors, devices that are in no document, and warnings. */
+function notesOf(report) {
+    const hasSeveral = report.testsets.length > 1;
+    return report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const label = id === undefined ? scenario !== undefined && `Scenario ${scenario}: ` : `Testset ${id}: `;
+        return testsetNotes(report, testset)
+            .filter((note) => !report.sentence.includes(note))
+            .map((note) => `${(hasSeveral && label) || ''}${note}`);
+    });
+}
+function testsetNotes({ testsets }, testset) {
+    const { reasons, problem, warnings } = testset;
+    const { unclear } = (0,report_devices/* unnamedDevices */.MW)(testset);
+    const verb = unclear === 1 ? 'is' : 'are';
+    return [
+        ...reasons,
+        ...(problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : []),
+        ...(unclear === 0
+            ? []
+            : [`${(0,model_counts/* countDevices */.Rh)(unclear, testsets.length)} that the status counts ${verb} not in the result documents.`]),
+        ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
+}
+/** How to wait for testsets that are still running, as Markdown with a snippet to copy. */
+function* attachHelp({ testsets }, rows) {
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+    if (running.length === 0)
+        return;
+    const what = running.length === 1 ? 'A testset' : (0,words/* pluralize */.td)(running.length, 'testset');
+    yield `${what} may still be running. To wait for the results without starting another test, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
+    if (running.length > rows)
+        yield ' The output `testset-id` of this step has the identifiers.\n\n';
+    else
+        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+const COMMIT_SHOWN = 12;
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, rows) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const facts = [
+        testsetNames(ids, rows),
+        artifact && `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}`,
+        run.commit && `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(run.commit).slice(0, COMMIT_SHOWN))}</code>`,
+        run.runNumber > 0 && (0,html/* link */.nf)(run.url, `run ${run.runNumber}, attempt ${run.attempt}`),
+    ].filter(Boolean);
+    if (facts.length > 0)
+        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(53938);
+;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
+
+
+
+
+
+
+const HEADS = ['Testset', 'Outcome', 'Device runs', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
+/** A table of the testsets; none for a single testset, which the heading describes. */
+function* testsetTable({ testsets }, rows) {
+    if (testsets.length < 2)
+        return;
+    if (rows > 0) {
+        yield '<table>';
+        yield (0,html/* headRow */.R4)(HEADS);
+        for (const testset of testsets.slice(0, rows))
+            yield testsetRow(testset);
+        yield '</table>';
+    }
+    const left = testsets.length - rows;
+    if (left > 0)
+        yield `<p>${(0,words/* formatNumber */.ZV)(left)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')} not shown here.</p>`;
+}
+function testsetRow(testset) {
+    const { id, outcome, counts } = testset;
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,model_counts/* unfinishedCount */.nc)(counts)];
+    return (0,html/* row */.nM)([
+        (0,html/* html */.qy)(testsetLabel(testset)),
+        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
+        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : (0,words/* formatNumber */.ZV)(number))),
+    ]);
+}
+/** The figures of all result sources side by side, for complete testsets whose sources do not agree. */
+function* sourceTable(report, rows) {
+    const different = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
+    if (different.length === 0 || rows === 0)
+        return;
+    const hasSeveral = report.testsets.length > 1;
+    yield '<p>What each source of the results shows:</p>';
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(hasSeveral ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    for (const { id, sources } of different.slice(0, rows)) {
+        for (const source of sources)
+            yield (0,html/* row */.nM)([...(hasSeveral ? [String(id ?? 'none')] : []), ...sourceCells(source)]);
+    }
+    yield '</table>';
+}
+function agree([status, ...documents]) {
+    return status === undefined || documents.every((document) => (0,report/* agreesWith */.Ux)(status, document));
+}
+function sourceCells({ source, state, passed, notPassed, why }) {
+    const name = report/* SOURCE_NAMES */.tN[source];
+    const figures = state === 'read' ? [(0,words/* formatNumber */.ZV)(passed), (0,words/* formatNumber */.ZV)(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
+    const remarks = { read: 'read', absent: 'not delivered', unreadable: (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`) };
+    return [name.charAt(0).toUpperCase() + name.slice(1), ...figures, remarks[state]];
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+
+
+
+
+
+
+
+
+/** A row of a table is rarely shorter; most have 200 bytes or more. */
+const ROW_BYTES = 100;
+/** Draws a report as GitHub's Markdown, with less and less detail until it fits. */
+function drawReport(report, target) {
+    const runs = (0,report_devices/* deviceRuns */.bf)(report);
+    const devices = {
+        passed: runs.filter(report_devices/* hasPassed */.Pc),
+        notPassed: (0,report_devices/* worstFirst */.md)(runs.filter((run) => !(0,report_devices/* hasPassed */.Pc)(run))),
+        unnamed: (0,report_devices/* allUnnamedDevices */.bG)(report),
+    };
+    const longest = Math.max(devices.notPassed.length, report.testsets.length, notesOf(report).length);
+    const mayFit = runs.length <= Math.min(target.most, target.limitBytes / ROW_BYTES);
+    const details = mayFit ? [{ passed: true, rows: target.most }] : [];
+    for (let rows = target.most; rows > 0; rows = Math.floor(Math.min(rows, longest) / 2)) {
+        details.push({ passed: false, rows });
+    }
+    for (const detail of details) {
+        const text = joinWithin(draw(report, devices, detail, target), target.limitBytes);
+        if (text !== undefined)
+            return text;
+    }
+    return [...draw(report, devices, { passed: false, rows: 0 }, target)].join('');
+}
+/** Stops as soon as the text is too long, so that a large report costs little more than what is shown of it. */
+function joinWithin(pieces, limitBytes) {
+    const kept = [];
+    let bytes = 0;
+    for (const piece of pieces) {
+        bytes += Buffer.byteLength(piece);
+        if (bytes > limitBytes)
+            return undefined;
+        kept.push(piece);
+    }
+    return kept.join('');
+}
+function* draw(report, devices, detail, { heading, rest }) {
+    if (heading !== '')
+        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${reportTitle(report)}\n\n`;
+    yield* (0,html/* block */.om)(factLines(report));
+    yield* (0,html/* block */.om)(comparisonLines(report, detail.rows));
+    yield* (0,html/* block */.om)(testsetTable(report, detail.rows));
+    yield* (0,html/* block */.om)(sourceTable(report, detail.rows));
+    const difference = explainDifference(report);
+    yield* (0,html/* block */.om)(difference === undefined ? [] : [`<p>${difference}</p>`]);
+    yield* deviceTables(report, devices, detail, rest);
+    yield* (0,html/* block */.om)(noteLines(report, detail.rows));
+    yield* attachHelp(report, detail.rows);
+    yield* (0,html/* block */.om)(footerLines(report, detail.rows));
+}
+
+;// CONCATENATED MODULE: ./build/report/summary.js
+
+
+/** The runner drops a summary of more than 1 MiB; the rest is left for other commands of the step. */
+const SUMMARY_LIMIT = 900 * 1024;
+/** The job summary: GitHub's Markdown of at most 900 KiB, with less detail where not everything fits. */
+function summaryMarkdown(report) {
+    return drawReport(report, {
+        heading: '##',
+        rest: 'See <code>report.json</code> in the result files.',
+        limitBytes: SUMMARY_LIMIT,
+        most: Infinity,
+    });
+}
+/** GitHub accepts 65,536 characters in a comment, which never has more characters than bytes. */
+const COMMENT_LIMIT = 60_000;
+/** In all tables of a comment together. */
+const MOST_ROWS = 20;
+/**
+ * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
+ *
+ * @param marker a whole HTML comment on one line, by which the comment is found again; the first line of the text
+ */
+function commentBody(report, marker) {
+    const start = `${marker}\n\n`;
+    return (start +
+        drawReport(report, {
+            heading: '###',
+            rest: seeSummary(report),
+            limitBytes: COMMENT_LIMIT - Buffer.byteLength(start),
+            most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
+        }));
+}
+/** A sentence in HTML that says where to find what a check run or a comment leaves out. */
+function seeSummary({ run }) {
+    return `See ${(0,html/* link */.nf)(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+}
+
+;// CONCATENATED MODULE: ./build/report/check-run.js
+
+
+
+
+
+
+
+/** GitHub accepts 65,535 bytes in a field. */
+const FIELD_LIMIT = 60_000;
+const MOST_IDS = 20;
+/** The output of a completed check run. */
+function checkRunText(report) {
+    const target = { heading: '', rest: seeSummary(report), limitBytes: FIELD_LIMIT, most: Infinity };
+    return { title: reportTitle(report), summary: drawReport(report, target) };
+}
+/** The output of a check run while its testsets run, with the counts summed over them. */
+function liveText(counts, testsetIds) {
+    const testsets = testsetIds.length;
+    const isKnown = counts.total > 0;
+    const line = isKnown ? countsLine(counts, testsets) : 'No counts are known yet.';
+    const lines = [line, testsetNames(testsetIds, MOST_IDS)].filter(Boolean).map((text) => `<p>${text}</p>`);
+    const done = `${(0,words/* formatNumber */.ZV)((0,model_counts/* endedCount */.sQ)(counts))} of ${(0,model_counts/* countDevices */.Rh)(counts.total, testsets)} done`;
+    const notPassed = [
+        { number: counts.fail, word: 'failed' },
+        { number: counts.error, word: 'with an error' },
+        { number: counts.stop, word: 'stopped' },
+    ].flatMap(({ number, word }) => (number === 0 ? [] : [`${(0,words/* formatNumber */.ZV)(number)} ${word}`]));
+    const title = isKnown ? [done, ...notPassed].join(', ') : 'Waiting for the first counts';
+    return { title, summary: [...(0,html/* block */.om)(lines)].join('') };
+}
+
+;// CONCATENATED MODULE: ./build/report/compare-devices.js
+/**
+ * Compares the devices with an earlier run; `undefined` if no device is in both. A device that is in one of them only is in no list. A
+ * device that ran several times passed if it passed each time.
+ */
+function compareDevices(baseline, report) {
+    const before = byDevice(baseline.devices);
+    const now = byDevice(report.testsets.flatMap(({ scenario, suites }) => suites
+        .flatMap(({ testcases }) => testcases)
+        .map(({ device, result }) => ({
+        name: device,
+        passed: result === 'passed',
+        ...(scenario !== undefined && { scenario }),
+    }))));
+    const common = [...now].filter(([key]) => before.has(key));
+    if (common.length === 0)
+        return undefined;
+    const named = (passedBefore, passedNow) => common
+        .filter(([key, { passed }]) => passed === passedNow && before.get(key)?.passed === passedBefore)
+        .map(([, { name }]) => name);
+    return {
+        newlyFailing: named(true, false),
+        fixed: named(false, true),
+        stillFailing: named(false, false),
+        ...(baseline.seconds !== undefined && { secondsBefore: baseline.seconds }),
+        secondsNow: report.durationSeconds,
+        runUrl: baseline.runUrl,
+    };
 }
 /** In the order in which they are first named. */
 function byDevice(devices) {
@@ -32872,103 +34352,72 @@ function byDevice(devices) {
     return found;
 }
 
-// EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(53938);
-// EXTERNAL MODULE: ./build/report/devices.js
-var devices = __nccwpck_require__(51644);
-;// CONCATENATED MODULE: ./build/report/data.js
-
-
-/** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
-const BATCH = 500;
-/**
- * `report.json` in pieces, so that a hundred thousand unit tests never are one string. Names stand as the service gave them;
- * what is not known is `null`; a limit of `any` is that word.
- */
-function* reportJson(report) {
-    const { testsets, limits, app, ...rest } = report;
-    yield unclosed({ schema: model_report/* REPORT_SCHEMA */.D, ...rest, app: app ?? null, limits: limitWords(limits) });
-    yield ',\n"testsets":[';
-    for (const [at, testset] of testsets.entries()) {
-        yield at === 0 ? '\n' : ',\n';
-        yield* testsetJson(testset);
-    }
-    yield '\n]}\n';
-}
-function* testsetJson(testset) {
-    const { id, scenario, problem, suites, ...rest } = testset;
-    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
-    yield ',"suites":[';
-    for (const [at, suite] of suites.entries()) {
-        yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
-        yield* devicesJson(suite.testcases);
-        yield ']}';
-    }
-    yield ']}';
-}
-function* devicesJson(testcases) {
-    for (let start = 0; start < testcases.length; start += BATCH) {
-        const batch = testcases.slice(start, start + BATCH).map((testcase) => JSON.stringify(deviceFacts(testcase)));
-        yield `${start === 0 ? '\n' : ',\n'}${batch.join(',\n')}`;
-    }
-}
-/** The field of every device is there, known or not, so that a reader need not ask twice. */
-function deviceFacts({ device, result, url, seconds, message }) {
-    return { device, result, url: url ?? null, seconds: seconds ?? null, message: message ?? null };
-}
-function limitWords(limits) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(limits.fail), error: word(limits.error), stop: word(limits.stop) };
-}
-/** JSON of an object that is not empty, without its last brace, so that more fields can follow. */
-function unclosed(value) {
-    return JSON.stringify(value).slice(0, -1);
-}
-/**
- * The `failed-devices` output: a JSON array of what did not pass, in document order, dropped from the end so that it has at most
- * `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const test of (0,devices/* deviceRuns */.bf)(report).notPassed) {
-        const entry = JSON.stringify(failedDevice(test));
-        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(entry);
-    }
-    return `[${kept.join(',')}]`;
-}
-function failedDevice({ testset, testcase }) {
-    const { device, result, url, seconds } = testcase;
-    return {
-        testset: testset.id ?? null,
-        scenario: testset.scenario ?? null,
-        device,
-        result,
-        url: url ?? null,
-        seconds: seconds ?? null,
-    };
-}
-
-// EXTERNAL MODULE: ./build/report/summary.js
-var summary = __nccwpck_require__(74611);
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(71284);
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
 
-/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
-function junitParts({ testsets, request: { name }, }) {
-    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : (0,testset_name/* scenarioTestsetName */.GH)(name, scenario);
+/** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
+function junitParts({ testsets, request }) {
     return testsets
         .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
+        .map(({ id, scenario, suites }) => {
+        const isOnly = scenario === undefined || testsets.length === 1;
+        return { id, scenario, name: isOnly ? request.name : (0,testset_name/* scenarioTestsetName */.GH)(request.name, scenario), suites };
+    });
+}
+/** Writes the suites of all testsets into one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
+function* junitXml(parts) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    for (const part of parts) {
+        for (const suite of part.suites)
+            yield* suiteXml(part, suite);
+    }
+    yield '</testsuites>\n';
+}
+function* suiteXml({ id, name, scenario }, suite) {
+    const className = junit_escape(suite.name);
+    yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
+    const properties = [
+        ['testset-id', id],
+        ['scenario-id', scenario],
+        ['testset-name', name === '' ? undefined : junit_escape(name)],
+    ];
+    const lines = properties.filter(([, value]) => value !== undefined).map(([key, value]) => property(key, value ?? ''));
+    if (lines.length > 0)
+        yield `    <properties>${lines.join('')}</properties>\n`;
+    for (const testcase of suite.testcases)
+        yield testcaseXml(testcase, className);
+    yield '  </testsuite>\n';
+}
+function property(name, value) {
+    return `<property name="${name}" value="${value}"/>`;
 }
 /** The elements for what did not pass. */
 const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
+function testcaseXml({ device, result, seconds, url, message }, className) {
+    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
+    const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
+    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
+    if (result === 'passed') {
+        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
+    }
+    const element = ELEMENTS[result];
+    const start = first === '' ? `<${element}` : `<${element} message="${first}"`;
+    return `${head}>${second === '' ? `${start}/>` : `${start}>${second}</${element}>`}</testcase>\n`;
+}
+function totals(suites) {
+    const { passed, failed, error, skipped } = (0,results/* countResults */.a)(suites);
+    let time = 0;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
+    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+}
+/** To the millisecond: few readers of JUnit accept exponential notation. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+/** What XML 1.0 cannot contain, unpaired surrogates included, and what must be escaped in an attribute. */
 const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
 const REFERENCES = {
     '&': '&amp;',
@@ -32979,113 +34428,10 @@ const REFERENCES = {
     '\n': '&#10;',
     '\r': '&#13;',
 };
-/**
- * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
- * that XML cannot carry are left out.
- */
-function* junitXml(parts) {
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
-    yield '</testsuites>\n';
-}
-function* suiteXml(part, suite) {
-    const id = part.id === undefined ? '' : ` id="${part.id}"`;
-    const name = junit_escape(suite.name);
-    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
-    yield properties(part);
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, name);
-    yield '  </testsuite>\n';
-}
-function properties({ id, name, scenario }) {
-    const entries = [];
-    if (id !== undefined)
-        entries.push(`<property name="testset-id" value="${id}"/>`);
-    if (scenario !== undefined)
-        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
-    if (name !== '')
-        entries.push(`<property name="testset-name" value="${junit_escape(name)}"/>`);
-    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
-}
-function testcaseXml({ device, result, seconds, url, message }, classname) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_escape(device)}" classname="${classname}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
-    if (result === 'passed')
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
-}
-function resultXml(element, message, text) {
-    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
-    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
-}
-function totals(suites) {
-    const { passed, failed, error, skipped } = (0,results/* countResults */.a)(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
-}
-/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
-function rounded(seconds) {
-    return Math.round(seconds * 1000) / 1000;
-}
 function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __nccwpck_require__(14814);
-;// CONCATENATED MODULE: ./build/publish/report-files.js
-
-
-
-
-/**
- * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
- * is no `junit.xml`: that of an earlier step would be taken for this one's.
- *
- * @param platform told where they are, as the outputs `junit-file` and `results-dir`
- * @throws one Error that tells of everything that could not be written
- */
-async function writeReportFiles(report, parts, folder, platform) {
-    const troubles = [];
-    const write = async (name, content) => {
-        try {
-            return await folder.write(name, content());
-        }
-        catch (error) {
-            troubles.push((0,errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    if (parts.length > 0)
-        platform.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-    else
-        await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
-    await write('report.json', () => reportJson(report));
-    await write('summary.md', () => (0,summary/* summaryMarkdown */.e)(report));
-    if (folder.files().length > 0)
-        platform.setOutput('results-dir', folder.path);
-    if (troubles.length > 0)
-        throw new Error([...new Set(troubles)].join(' '));
-}
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(38158);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(70271);
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(19248);
-// EXTERNAL MODULE: ./build/report/testset-words.js
-var testset_words = __nccwpck_require__(32423);
-// EXTERNAL MODULE: ./build/report/verdict-words.js
-var verdict_words = __nccwpck_require__(24546);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -33093,50 +34439,44 @@ var verdict_words = __nccwpck_require__(24546);
 
 
 
-
-
-/** The runner keeps ten errors a step; the tenth is the step's last line. */
+/** The runner shows ten errors of a step; the tenth is the last line of the step. */
 const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
-/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
+/** An annotation for each device that did not pass, worst first. Of more than nine, the ninth says how many more there are. */
 function annotations(report) {
-    const { notPassed } = (0,devices/* deviceRuns */.bf)(report);
-    const first = (0,devices/* worstFirst */.md)(notPassed, MOST_ANNOTATIONS);
-    const unnamed = (0,devices/* allUnnamedDevices */.bG)(report);
-    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
-    const number = notPassed.length + nameless;
-    if (number <= MOST_ANNOTATIONS && nameless === 0)
-        return first.map(annotate);
-    const named = first.slice(0, MOST_ANNOTATIONS - 1);
-    const more = number - named.length;
-    const title = `${(0,verdict_words/* countDevices */.Rh)(report, more, named.length > 0 ? 'more' : '')} did not pass`;
-    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
+    const runs = (0,report_devices/* worstFirst */.md)((0,report_devices/* deviceRuns */.bf)(report).filter((run) => !(0,report_devices/* hasPassed */.Pc)(run)));
+    const { stopped, unfinished, notPassed } = (0,report_devices/* allUnnamedDevices */.bG)(report);
+    const unnamed = stopped + unfinished + notPassed;
+    if (runs.length <= MOST_ANNOTATIONS && unnamed === 0)
+        return runs.map(annotate);
+    const shown = runs.slice(0, MOST_ANNOTATIONS - 1);
+    const named = runs.length - shown.length;
+    const devices = (0,model_counts/* countDevices */.Rh)(named + unnamed, report.testsets.length, shown.length > 0 ? 'more' : '');
+    return [...shown.map(annotate), { title: `${devices} did not pass`, message: whereNamed(named, unnamed) }];
 }
-function whereNamed(named, nameless) {
-    const where = 'report.json among the result files names';
-    if (nameless === 0)
-        return `${where} them all.`;
-    if (named > 0)
-        return `${where} ${named} of them; no result document has the others.`;
-    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
+function whereNamed(named, unnamed) {
+    if (unnamed === 0)
+        return 'See report.json in the result files.';
+    if (named === 0)
+        return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+    return `See report.json in the result files for ${named} of them; no result document names the others.`;
 }
 function annotate({ testset, testcase }) {
-    const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
+    const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
     const time = (0,words/* formatDuration */.a3)(testcase.seconds);
-    const facts = [
-        time === '' ? testcase.result : `${testcase.result} after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* testsetLabel */.vI)(testset)}`]),
-    ];
     const address = (0,html/* webAddress */.Dy)(testcase.url);
+    const message = [
+        testcase.result,
+        time && `after ${time}`,
+        os && `on ${os}`,
+        testset.id !== undefined && `in testset ${testsetLabel(testset)}`,
+    ];
     return {
         title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+        message: message.filter(Boolean).join(' ') + (address === undefined ? '' : `: ${address}`),
     };
 }
 
-// EXTERNAL MODULE: ./build/report/source-difference.js
-var source_difference = __nccwpck_require__(43180);
 ;// CONCATENATED MODULE: ./build/report/console.js
 
 
@@ -33144,89 +34484,75 @@ var source_difference = __nccwpck_require__(43180);
 
 
 
-const MOST_ROWS = 40;
-/** Columns for a name: with all others, a line without its address then fits most windows. */
+
+const console_MOST_ROWS = 40;
+/** Columns for a name, so that a line without its address fits into most windows. */
 const NAME_LIMIT = 60;
-/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
-const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+/** Characters that take one column in every font. */
+const ICONS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
 const COLOURS = {
     passed: 'green',
     failed: 'red',
     error: 'red',
     skipped: 'yellow',
 };
-/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
+/** Longer addresses are left out: a log line ends at 500 characters, and a cut address does not work. */
 const ADDRESS_LIMIT = 250;
-/**
- * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
- * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
- */
+/** The table at the end of the log: a row for each device run, worst first and 40 at most, then all counts. Empty without devices. */
 function consoleTable(report) {
-    const tests = (0,devices/* deviceRuns */.bf)(report).all;
-    const shown = (0,devices/* worstFirst */.md)(tests, MOST_ROWS);
-    const more = tests.length - shown.length;
-    if (tests.length === 0 && report.counts.total === 0)
+    const runs = (0,report_devices/* deviceRuns */.bf)(report);
+    const { counts, testsets } = report;
+    if (runs.length === 0 && counts.total === 0)
         return [];
-    const note = (0,source_difference/* explainDifference */.L)(report);
-    return [
-        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
-        ...(more === 0
-            ? []
-            : [[{ text: `and ${(0,verdict_words/* countDevices */.Rh)(report, more, 'more')}: see the job summary and the result files` }]]),
-        ...(note === undefined ? [] : [[{ text: note }]]),
-        [{ text: (0,verdict_words/* countsLine */.J7)(report) }],
+    const more = runs.length - console_MOST_ROWS;
+    const notes = [
+        more > 0 && `and ${(0,model_counts/* countDevices */.Rh)(more, testsets.length, 'more')}: see the job summary and the result files`,
+        explainDifference(report),
+        countsLine(counts, testsets.length),
     ];
+    const table = runs.length === 0 ? [] : drawTable((0,report_devices/* worstFirst */.md)(runs).slice(0, console_MOST_ROWS), testsets.length > 1);
+    return [...table, ...notes.flatMap((text) => (text ? [[{ text }]] : []))];
 }
-function table(tests, severalTestsets) {
-    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = tests.map((test) => cells(test, severalTestsets));
-    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
-    return [
-        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
-        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
-    ];
+function drawTable(runs, hasSeveralTestsets) {
+    const heads = ['Result', ...(hasSeveralTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
+    const rows = [heads, ...runs.map((run) => cellsOf(run, hasSeveralTestsets))];
+    const widths = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = rows.map((row) => 
+    // One column more, so that two spaces separate the cells.
+    row.map((cell, at) => (at === row.length - 1 ? cell : padded(cell, (widths[at] ?? 0) + 1))));
+    return lines.map((cells, at) => {
+        const run = runs[at - 1];
+        if (!run)
+            return cells.map((text) => ({ text, colour: 'grey' }));
+        return cells.map((text, column) => (column === 0 ? { text, colour: COLOURS[run.testcase.result] } : { text }));
+    });
 }
-function cells({ testset, testcase }, severalTestsets) {
-    const { device, os } = (0,devices/* splitDevice */.n1)(testcase.device);
+function cellsOf({ testset, testcase }, hasSeveralTestsets) {
+    const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
     const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
     return [
-        `${SIGNS[testcase.result]} ${testcase.result}`,
-        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
+        `${ICONS[testcase.result]} ${testcase.result}`,
+        ...(hasSeveralTestsets ? [String(testset.id ?? '-')] : []),
         (0,model_text/* cleanText */.X5)(device, NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
         (0,words/* formatDuration */.a3)(testcase.seconds),
         address.length > ADDRESS_LIMIT ? '' : address,
     ];
 }
-/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
-function aligned(row, widths) {
-    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
-}
-function colourFirst(row, colour) {
-    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
-}
-/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
+/** East Asian characters and emoji, which a terminal shows in two columns. */
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
+/** Half-width Katakana and Hangul take one column. */
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
+/** Combining marks, and the later parts of a Hangul syllable in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+/** How many columns a cleaned text takes in a terminal; rare characters may be off by one. */
 function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
-    let width = 0;
-    for (const sign of text)
-        width += signWidth(sign);
-    return width;
+    return Array.from(text).reduce((width, character) => {
+        if (NO_WIDTH.test(character))
+            return width;
+        return width + (WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1);
+    }, 0);
 }
-function signWidth(sign) {
-    if (NO_WIDTH.test(sign))
-        return 0;
-    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
 function padded(text, width) {
     return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
@@ -33238,34 +34564,70 @@ function padded(text, width) {
 
 
 
-/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function logReport(report, log, place) {
+/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
+function logReport(report, log, platform) {
+    const { outcome, sentence, testsets } = report;
     for (const line of consoleTable(report))
         log.info(line);
-    for (const warning of (0,testset_words/* groupWarnings */.PB)(report.testsets))
+    for (const warning of groupWarnings(testsets))
         log.warning(warning);
-    if ((0,model_outcome/* isGreen */.gf)(report.outcome)) {
-        log.info(report.outcome === 'started' ? startedWords(report) : (0,verdict_words/* verdictTitle */.Sw)(report));
-        return;
+    if (outcome === 'started') {
+        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
+        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
     }
-    for (const annotation of annotations(report))
-        place.annotate(annotation);
+    else if ((0,model_outcome/* isGreen */.gf)(outcome))
+        log.info(reportTitle(report));
+    else
+        for (const annotation of annotations(report))
+            platform.annotate(annotation);
 }
-function startedWords({ sentence, testsets }) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
+/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function attempt(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
 }
-/** Makes the function that keeps trouble with one thing from all the others. */
-function warnOnFailure(log) {
-    return async (trouble, work) => {
+
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(14814);
+// EXTERNAL MODULE: ./build/report/data.js
+var data = __nccwpck_require__(44355);
+;// CONCATENATED MODULE: ./build/publish/report-files.js
+
+
+
+
+/**
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`. Without results there is no `junit.xml`, and that of
+ * an earlier step is removed.
+ *
+ * @throws one Error with the reasons for all files that could not be written; the others are written
+ */
+async function writeReportFiles(report, parts, folder, platform) {
+    const errors = [];
+    const collect = async (work) => {
         try {
             return await work();
         }
         catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
-            return undefined;
+            errors.push((0,model_errors/* messageOf */.bD)(error));
+            return '';
         }
     };
+    if (parts.length === 0)
+        await folder.remove('junit.xml').catch((error) => errors.push((0,model_errors/* messageOf */.bD)(error)));
+    else
+        platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(parts))));
+    await collect(() => folder.write('report.json', (0,data/* reportJson */.l)(report)));
+    await collect(() => folder.write('summary.md', summaryMarkdown(report)));
+    if (folder.files().length > 0)
+        platform.setOutput('results-dir', folder.path);
+    if (errors.length > 0)
+        throw new Error([...new Set(errors)].join(' '));
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
@@ -33277,188 +34639,102 @@ function warnOnFailure(log) {
 
 
 
-
 /**
- * Hands the report to everyone who is waiting for it. The outcome stands already: whatever goes wrong here is a warning, and keeps
- * nothing else from being published.
+ * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
+ * and the other places are still published.
  *
- * @returns the report with what was found out while it was published
+ * @returns the report with the comparison and the artifact
  */
 async function publishReport(made, publishing) {
     const { inputs, runtime, platform, settle } = publishing;
     const { log } = runtime;
-    const attempt = warnOnFailure(log);
+    const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
-    await attempt('The outputs could not all be set', () => {
-        setOutputs((0,outputs/* reportOutputs */.r)(made, failedDevices(made)), platform);
+    await attempt(log, 'The outputs could not all be set', () => {
+        setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
     });
-    // A check run that stays in progress would hold a pull request: after a cancel, when there is little time, it goes first.
-    const concluded = conclude(made, platform, attempt);
-    const report = await log.group('Results', () => keepResults(made, publishing, attempt));
+    // First, because after a cancel there is little time, and a check run in progress blocks a pull request.
+    const concluded = attempt(log, 'The check run could not be concluded', () => checkRun?.conclude(made.outcome, checkRunText(made)));
+    const report = await log.group('Results', () => publishResults(made, publishing));
     await log.group('Report', async () => {
-        if (inputs.jobSummary)
-            await attempt('The job summary could not be written', () => summarize(report, log, platform));
-        await attempt('The comment could not be written', () => comment(report, platform));
+        if (inputs.jobSummary) {
+            await attempt(log, 'The job summary could not be written', async () => {
+                await platform.writeSummary(summaryMarkdown(report));
+                log.info('The job summary is written.');
+            });
+        }
+        await attempt(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
         await concluded;
         await settle(report);
     });
-    // Last, and in no group that could be folded: whoever opens a log looks at its end.
-    await attempt('The report could not be written to the log completely', () => {
+    // Last, and in no group that is folded, because readers look at the end of a log first.
+    await attempt(log, 'The report could not be logged completely', () => {
         logReport(report, log, platform);
     });
     return report;
 }
-/** The files, and the artifact that holds them; with what an earlier report says of the same devices. */
-async function keepResults(made, { inputs, folder, runtime, platform }, attempt) {
-    const report = (await attempt('Nothing was compared', () => compare(made, platform))) ?? made;
-    await attempt('Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
+/** Compares with an earlier report, writes the files, and publishes the artifact. */
+async function publishResults(made, { inputs, folder, runtime: { log }, platform }) {
+    const comparison = await attempt(log, 'There is no comparison', () => compare(made, platform));
+    const report = comparison ? { ...made, comparison } : made;
+    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
     const files = folder.files().length;
     if (files > 0)
-        runtime.log.info(`${(0,words/* pluralize */.td)(files, 'file')} in ${folder.path}`);
-    const artifact = await attempt('The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, runtime, platform));
+        log.info(`${(0,words/* pluralize */.td)(files, 'file')} in ${folder.path}`);
+    const artifact = await attempt(log, 'The artifact could not be published', () => publishArtifact(report, inputs.artifact, folder, log, platform));
     return artifact ? { ...report, artifact } : report;
 }
-async function summarize(report, log, platform) {
-    await platform.writeSummary((0,summary/* summaryMarkdown */.e)(report));
-    log.info('The job summary is written.');
-}
-async function conclude(report, { checkRun }, attempt) {
-    if (!checkRun)
-        return;
-    await attempt('The check run could not be concluded', async () => {
-        const { checkRunText } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 48643));
-        await checkRun.conclude(report.outcome, checkRunText(report));
-    });
-}
-/** The report with how the devices did before; only where results tell how they do now. */
 async function compare(report, { findBaseline }) {
     if (!findBaseline || report.testsets.every(({ suites }) => suites.length === 0))
-        return report;
-    const previous = await findBaseline(report);
-    const comparison = previous && compareDevices(previous, report);
-    return comparison ? { ...report, comparison } : report;
-}
-async function comment(report, platform) {
-    if (!platform.comment)
-        return;
-    const { commentBody } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 74611));
-    await platform.comment((marker) => commentBody(report, marker));
+        return undefined;
+    const baseline = await findBaseline(report);
+    return baseline && compareDevices(baseline, report);
 }
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
         platform.setOutput(name, value);
 }
-/** The artifact, if there is one now. */
-async function publishFiles(report, options, folder, { log }, platform) {
+async function publishArtifact(report, options, folder, log, platform) {
     if (!options)
         return undefined;
     const ids = report.testsets.flatMap(({ id }) => id ?? []);
-    const reason = noArtifactBecause(report, ids);
+    const reason = whyNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}.`);
         return undefined;
     }
-    const published = await platform.publishArtifact({
+    const result = await platform.publishArtifact({
         name: options.name ?? artifactName(ids),
         files: folder.files(),
         root: folder.path,
-        ...(options.retentionDays === undefined ? {} : { retentionDays: options.retentionDays }),
+        ...(options.retentionDays !== undefined && { retentionDays: options.retentionDays }),
     });
-    if (published.kind === 'skipped')
-        log.notice(`No artifact: ${published.why}`);
-    if (published.kind === 'failed')
-        log.warning(`The artifact could not be published: ${published.why} The files are in ${folder.path}.`);
-    if (published.kind !== 'published')
+    if (result.kind === 'skipped')
+        log.notice(`No artifact: ${result.why}`);
+    if (result.kind === 'failed') {
+        log.warning(`The artifact could not be published: ${result.why} The files are in ${folder.path}.`);
+    }
+    if (result.kind !== 'published')
         return undefined;
-    const { name, id, url, digest } = published;
+    const { name, id, url, digest } = result;
     log.info(`Artifact ${name}: ${url}`);
     setOutputs({ 'artifact-id': id, 'artifact-url': url, 'artifact-digest': digest }, platform);
     return { name, url };
 }
-function noArtifactBecause({ outcome }, ids) {
+function whyNoArtifact(outcome, ids) {
     if (ids.length === 0)
-        return 'there is no testset whose results could go into it';
+        return 'there is no testset';
     if (outcome === 'started')
-        return 'the testset has only been started';
+        return 'this step does not wait for the results';
     return outcome === 'cancelled' ? 'the run was cancelled; the files stay in the results folder' : undefined;
 }
 /** `testset-<id>`, or for several `testsets-<first id>-and-<n>-more` (docs/design.md, files and names). */
-function artifactName(ids) {
-    return ids.length === 1 ? `testset-${ids[0] ?? ''}` : `testsets-${ids[0] ?? ''}-and-${ids.length - 1}-more`;
+function artifactName([first = 0, ...others]) {
+    return others.length === 0 ? `testset-${first}` : `testsets-${first}-and-${others.length}-more`;
 }
 
 // EXTERNAL MODULE: ./build/model/path-within.js
 var path_within = __nccwpck_require__(48675);
-;// CONCATENATED MODULE: ./build/results/replace-file.js
-
-
-
-/** How much text is written at a time, in UTF-16 units, so that each write is worth its while. */
-const CHUNK = 64 * 1024;
-/** The most bytes of UTF-8 that one UTF-16 unit becomes. */
-const UNIT_BYTES = 3;
-/** Begins a file of a folder that exists. @throws errors of the file system */
-async function beginReplacement(folder, name) {
-    const fresh = (0,external_node_path_.join)(folder, `.${name}.${(0,external_node_crypto_.randomUUID)()}`);
-    const file = await (0,promises_.open)(fresh, 'wx');
-    let waiting = '';
-    // One buffer for all: a new one for each write would be tens of megabytes before the garbage collector frees them.
-    const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
-    const flush = async () => {
-        const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
-        const text = waiting.slice(0, waiting.length - half);
-        waiting = waiting.slice(text.length);
-        for (const piece of cut(text))
-            await file.appendFile(buffer.subarray(0, buffer.write(piece)));
-    };
-    const drop = async () => {
-        await file.close().catch(() => undefined);
-        await (0,promises_.rm)(fresh, { force: true }).catch(() => undefined);
-    };
-    return {
-        write: async (text) => {
-            waiting += text;
-            if (waiting.length >= CHUNK)
-                await flush();
-        },
-        keep: async () => {
-            try {
-                await flush();
-                await file.appendFile(waiting);
-                await file.close();
-                await (0,promises_.rename)(fresh, (0,external_node_path_.join)(folder, name));
-            }
-            catch (error) {
-                await drop();
-                throw error;
-            }
-        },
-        drop,
-    };
-}
-/** At most a chunk each, between whole characters. */
-function* cut(text) {
-    for (let start = 0; start < text.length;) {
-        const end = start + CHUNK;
-        const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
-        yield text.slice(start, whole);
-        start = whole;
-    }
-}
-/** Writes a file of a folder that exists, all or nothing. @throws errors of the file system */
-async function replaceFile(folder, name, content) {
-    const file = await beginReplacement(folder, name);
-    try {
-        for (const piece of typeof content === 'string' ? [content] : content)
-            await file.write(piece);
-    }
-    catch (error) {
-        await file.drop();
-        throw error;
-    }
-    await file.keep();
-}
-
 ;// CONCATENATED MODULE: ./build/results/results-folder.js
 
 
@@ -33466,72 +34742,86 @@ async function replaceFile(folder, name, content) {
 
 
 /**
- * The folder for result files, below the workspace; both paths are absolute. Nothing is made until the first file is written, and then
- * a folder that leads out of the workspace, lexically or through a link, is refused.
+ * Opens the folder for result files, below the workspace; both paths are absolute. Nothing is created before the first file is written,
+ * and a folder that leads out of the workspace, by its path or through a link, is an error then.
  */
 function openResultsFolder(workspace, resultsDir) {
     const files = new Set();
+    const write = async (folder, name, content) => {
+        const path = (0,external_node_path_.join)(folder, name);
+        await explainWriting(path, async () => {
+            await replaceFile((0,external_node_path_.join)(await makeFolderWithin(workspace, folder), name), content);
+        });
+        files.add(path);
+        return path;
+    };
     return {
         path: resultsDir,
-        write: async (name, content) => {
-            const path = (0,external_node_path_.join)(resultsDir, name);
-            await explainWriting(path, async () => {
-                await replaceFile(await makeFolderWithin(workspace, resultsDir), name, content);
-            });
-            files.add(path);
-            return path;
-        },
-        remove: async (name) => {
-            await explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
-                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-            });
-        },
-        beginResult: async (testsetId, kind) => {
+        write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+        remove: (name) => explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
+            await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+        }),
+        writeResult: async (testsetId, kind, text) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
-                throw new RangeError('A testset identifier is a positive number.');
-            const inner = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
-            const path = (0,external_node_path_.join)(inner, `result.${kind}`);
-            const file = await explainWriting(path, async () => beginReplacement(await makeFolderWithin(workspace, inner), `result.${kind}`));
-            return {
-                write: (text) => explainWriting(path, () => file.write(text)),
-                keep: async () => {
-                    await explainWriting(path, () => file.keep());
-                    files.add(path);
-                },
-                drop: () => file.drop(),
-            };
+                throw new RangeError('A testset id is a positive number.');
+            await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
         },
         files: () => [...files],
     };
 }
+/** Joins pieces into batches of about 64 Ki characters, because each one is written by itself. */
+function* inBatches(pieces) {
+    let batch = [];
+    let length = 0;
+    for (const piece of pieces) {
+        batch.push(piece);
+        length += piece.length;
+        if (length < 64 * 1024)
+            continue;
+        yield batch.join('');
+        batch = [];
+        length = 0;
+    }
+    yield batch.join('');
+}
+/** Writes a file completely or not at all. What was there, also a link, is replaced and not followed. */
+async function replaceFile(path, content) {
+    const temporary = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.${(0,external_node_path_.basename)(path)}.${(0,external_node_crypto_.randomUUID)()}`);
+    try {
+        await (0,promises_.writeFile)(temporary, content, { flag: 'wx' });
+        await (0,promises_.rename)(temporary, path);
+    }
+    catch (error) {
+        await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
+        throw error;
+    }
+}
 /**
- * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
- * next is made, so that nothing appears outside. Both paths are absolute.
- * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
+ * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ *
+ * @returns its real path
+ * @throws TestsetError when it is outside of the workspace; errors of the file system
  */
 async function makeFolderWithin(workspace, folder) {
     const root = await (0,promises_.realpath)(workspace);
     const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
     if (inner === undefined)
-        throw leadsOut(folder);
-    let reached = root;
+        throw outsideWorkspace(folder);
+    let path = root;
     for (const step of inner.split(external_node_path_.sep)) {
-        reached = (0,external_node_path_.join)(reached, step);
-        await makeFolder(reached);
-        reached = await (0,promises_.realpath)(reached);
-        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
-            throw leadsOut(folder);
+        path = (0,external_node_path_.join)(path, step);
+        await (0,promises_.mkdir)(path).catch((error) => {
+            if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
+                throw error;
+        });
+        path = await (0,promises_.realpath)(path);
+        if ((0,path_within/* pathWithin */.R)(root, path) === undefined)
+            throw outsideWorkspace(folder);
     }
-    return reached;
+    return path;
 }
-async function makeFolder(path) {
-    await (0,promises_.mkdir)(path).catch((error) => {
-        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
-            throw error;
-    });
-}
-function leadsOut(folder) {
-    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
+function outsideWorkspace(folder) {
+    return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
 }
 const REASONS = new Map([
     ['EACCES', 'permission is denied'],
@@ -33539,33 +34829,60 @@ const REASONS = new Map([
     ['EROFS', 'the file system is read-only'],
     ['ENOSPC', 'the disk is full'],
     ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system lets a file be'],
+    ['EFBIG', 'it is larger than the system allows'],
     ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
+    ['EISDIR', 'a folder has this name'],
+    ['ENOENT', 'a part of the path does not exist, or is a broken link'],
+    ['ELOOP', 'its links form a circle'],
     ['ENAMETOOLONG', 'the path is too long'],
 ]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
+/** Explains why a file could not be written. @throws TestsetError naming path and reason */
+async function explainWriting(path, write) {
     try {
-        return await work();
+        return await write();
     }
     catch (error) {
-        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
+        if (error instanceof model_errors/* TestsetError */.zS)
+            throw error;
+        const code = (0,model_errors/* codeOf */.$N)(error);
+        const reason = REASONS.get(code) ?? 'the reason is unknown';
+        const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
+        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
     }
 }
-function fault(path, error) {
-    const code = (0,errors/* codeOf */.$N)(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
+
+;// CONCATENATED MODULE: ./build/service/documents.js
+/** The documents that a result response may contain. */
+const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
+/**
+ * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
+ * variants); a document that is not text is written as JSON.
+ */
+function readDelivery(data) {
+    const documents = {};
+    for (const kind of DOCUMENT_KINDS) {
+        const value = data[`result_${kind}`];
+        if (value === undefined || value === null || typeof value === 'boolean')
+            continue;
+        const text = typeof value === 'string' ? value : toJson(value);
+        if (text.trim() !== '')
+            documents[kind] = text;
+    }
+    const complete = data['complete'];
+    const word = typeof complete === 'string' ? complete.trim().toLowerCase() : '';
+    const isComplete = complete === undefined || complete === true || word === 'true';
+    return { isComplete, documents };
+}
+/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
+function toJson(value) {
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        return 'nested too deeply';
+    }
 }
 
-// EXTERNAL MODULE: ./build/service/divert.js
-var divert = __nccwpck_require__(26734);
-// EXTERNAL MODULE: ./build/service/documents.js
-var documents = __nccwpck_require__(12474);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(46752);
 // EXTERNAL MODULE: external "node:net"
@@ -33681,90 +34998,65 @@ function createRateLimit(clock, { end, onWait } = {}) {
     };
 }
 
-// EXTERNAL MODULE: external "node:stream"
-var external_node_stream_ = __nccwpck_require__(57075);
-// EXTERNAL MODULE: external "node:string_decoder"
-var external_node_string_decoder_ = __nccwpck_require__(46193);
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(38522);
 ;// CONCATENATED MODULE: ./build/service/http/body.js
 
 
 
-
 /**
- * Reads a body as UTF-8 while it comes. What arrived before a cut is kept: it may hold the identifier of a testset.
+ * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
  *
- * @param maxBytes the most that it may hold when its encoding is undone; what is larger is cut off
+ * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
  */
-async function readBody(chunks, encoding, maxBytes, divert = (piece) => Promise.resolve(piece)) {
-    const decoder = new external_node_string_decoder_.StringDecoder('utf8');
-    const kept = [];
+async function readBody(chunks, encoding, maxBytes) {
+    const received = [];
     let bytes = 0;
+    let cutOff;
     try {
-        for await (const chunk of decoded(chunks, encoding)) {
+        for await (const chunk of chunks) {
             bytes += chunk.length;
             if (bytes > maxBytes)
-                throw new network_error/* NetworkError */.Dr('too-large', `the answer is larger than ${maxBytes} bytes`);
-            kept.push(await divert(decoder.write(chunk)));
+                throw tooLarge(maxBytes);
+            received.push(chunk);
         }
-        kept.push(await divert(decoder.end()));
     }
     catch (error) {
-        return { text: kept.join(''), cutOff: (0,network_error/* toTransferError */.N1)(error) };
+        cutOff = (0,network_error/* toTransferError */.N1)(error);
     }
-    return { text: kept.join('') };
+    const body = decompress(Buffer.concat(received), encoding?.trim().toLowerCase() ?? '', maxBytes);
+    if (!body)
+        return { text: '', cutOff: tooLarge(maxBytes) };
+    return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
 }
-/** How JSON and HTML begin, and no encoding in use: `{`, `<`, or space. */
-const PLAIN = [0x7b, 0x3c, 0x20, 0x0a, 0x0d, 0x09];
-const CODINGS = new Map([
-    ['gzip', { marks: [0x1f], create: () => (0,external_node_zlib_.createGunzip)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
-    ['deflate', { marks: [0x78], create: () => (0,external_node_zlib_.createInflate)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
-    ['br', { marks: [], create: () => (0,external_node_zlib_.createBrotliDecompress)({ finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH }) }],
-]);
-/** We ask for no encoding; a server that encodes all the same, or says so and does not, is read, so that no identifier is lost to it. */
-async function* decoded(chunks, encoding) {
-    const coding = CODINGS.get(encoding?.trim().toLowerCase() ?? '');
-    if (!coding) {
-        yield* chunks;
-        return;
-    }
-    const rest = chunks[Symbol.asyncIterator]();
-    const first = await rest.next();
-    if (first.done)
-        return;
-    const whole = startingWith(first.value, rest);
-    const encoded = coding.marks.every((mark, at) => first.value[at] === mark) && !PLAIN.includes(first.value[0] ?? 0);
-    yield* encoded ? decompressed(whole, coding.create()) : whole;
+function tooLarge(maxBytes) {
+    return new network_error/* NetworkError */.Dr('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
-async function* startingWith(first, rest) {
+/**
+ * Undoes a compression that was not asked for, as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that
+ * is not compressed as its header says is left as it is.
+ */
+function decompress(body, encoding, maxBytes) {
+    // Brotli has no signature: JSON and HTML are recognised by their first byte.
+    if (/^[{<\s]/.test(body.toString('latin1', 0, 1)))
+        return body;
     try {
-        yield first;
-        yield* { [Symbol.asyncIterator]: () => rest };
-    }
-    finally {
-        await rest.return?.();
-    }
-}
-async function* decompressed(chunks, decoder) {
-    const cuts = [];
-    const source = external_node_stream_.Readable.from(untilCut(chunks, cuts));
-    try {
-        yield* source.pipe(decoder);
-    }
-    finally {
-        source.destroy();
-    }
-    if (cuts.length > 0)
-        throw cuts[0];
-}
-/** Ends where the chunks are cut off, so that a decoder behind it comes to its end as well. */
-async function* untilCut(chunks, cuts) {
-    try {
-        yield* chunks;
+        switch (encoding) {
+            case 'gzip':
+                return (0,external_node_zlib_.gunzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
+            case 'deflate':
+                return (0,external_node_zlib_.inflateSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
+            case 'br':
+                return (0,external_node_zlib_.brotliDecompressSync)(body, {
+                    finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH,
+                    maxOutputLength: maxBytes,
+                });
+            default:
+                return body;
+        }
     }
     catch (error) {
-        cuts.push(error);
+        return (0,model_errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
     }
 }
 
@@ -33791,9 +35083,7 @@ async function sendRequest(dispatcher, clock, request) {
         request.onResponse?.();
         const headers = joinHeaders(response.headers);
         const chunks = withActivity(response.body, timer.recordActivity);
-        const redirected = response.statusCode >= 300 && response.statusCode < 400;
-        const divert = redirected ? undefined : request.divert?.();
-        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes, divert);
+        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
         return { kind: 'response', status: response.statusCode, headers, ...body };
     }
     catch (error) {
@@ -33943,13 +35233,12 @@ var wire = __nccwpck_require__(71787);
 
 
 
-
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 const STALL_MS = 60 * SECOND;
 const RESPONSE_MS = 60 * SECOND;
 const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
 /** An upload may take as long as `timeout` allows, at most a day. */
 const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
@@ -33965,11 +35254,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => (0,service_reply/* readReply */.Xw)(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
         status: async (id, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}`, SMALL, signal), wire/* readStatus */.rk, redact),
-        result: async (id, type, sink, signal) => {
-            const limits = { ...LARGE, divert: () => (0,divert/* divertDocuments */.fT)(sink) };
-            const reply = (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
-            return reply.kind === 'ok' ? { kind: 'ok', value: await (0,documents/* readDelivery */.n)(reply.value, sink) } : reply;
-        },
+        result: async (id, type, signal) => (0,service_reply/* readReply */.Xw)(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
         create: (body, signal) => http.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
@@ -33998,152 +35283,197 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-// EXTERNAL MODULE: ./build/model/counts.js
-var model_counts = __nccwpck_require__(63580);
-;// CONCATENATED MODULE: ./build/verdict/duplicate-ids.js
+;// CONCATENATED MODULE: ./build/verdict/sentence.js
 
-/** Which testsets stand for more than one of what was to run, by their identifiers. */
-function duplicateIds(testsets) {
-    const seen = new Set();
-    const shared = new Set();
-    for (const { id } of testsets) {
-        if (id === undefined)
-            continue;
-        if (seen.has(id))
-            shared.add(id);
-        seen.add(id);
-    }
-    return [...shared];
+
+
+
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+const sentence_MOST_NAMED = 5;
+const MOST_REASONS = 3;
+/** What happened, to which testsets, and why. */
+function describeOutcome(outcome, testsets, counts) {
+    if (outcome === 'passed')
+        return passedSentence(counts, testsets.length);
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    if (outcome === 'started')
+        return `${namesOf(concerned)} started; this step does not wait for the end.`;
+    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
+    const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
+    const others = outcome === 'failed' || failed === 0 ? '' : ` ${(0,words/* pluralize */.td)(failed, 'other testset')} failed.`;
+    return `${addSubject(outcome, concerned, reasons)}${others}`;
 }
-/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function rejectDuplicateIds(testsets) {
-    const shared = new Set(duplicateIds(testsets));
-    return testsets.map((testset) => {
-        if (testset.id === undefined || !shared.has(testset.id))
-            return testset;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, duplicateIdReason(testset.id)])] };
-    });
+/** `3 of 3 devices passed.` */
+function passedSentence({ pass, total }, testsets) {
+    return `${(0,words/* formatNumber */.ZV)(pass)} of ${(0,model_counts/* countDevices */.Rh)(total, testsets)} passed.`;
 }
-/** Why such a testset is inconclusive. */
-function duplicateIdReason(id) {
-    return `Testset ${id} stands for more than one of what was to run.`;
+/** The first three sentences, each once, and how many more there are. */
+function firstReasons(sentences) {
+    const different = [...new Set(sentences)];
+    const more = different.length - MOST_REASONS;
+    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
-
-;// CONCATENATED MODULE: ./build/verdict/unknown-starts.js
-
-
+function addSubject(outcome, concerned, reasons) {
+    const names = namesOf(concerned);
+    if (names === '')
+        return reasons;
+    if (outcome === 'failed')
+        return `${names} failed: ${reasons}`;
+    if (outcome === 'inconclusive')
+        return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
+    if (outcome === 'unknown-start')
+        return `${names}: unknown whether a testset was created. ${reasons}`;
+    // An error of the service's status operation names the testset itself.
+    const [first, ...others] = concerned;
+    const isNamed = first?.id !== undefined && others.length === 0 && reasons.includes(`testset ${first.id}`);
+    return isNamed ? reasons : `${names}: ${reasons}`;
+}
+/** The testsets by identifier; if none has one, their scenarios. */
+function namesOf(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0)
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,words/* listFirst */.rL)(ids, sentence_MOST_NAMED)}`;
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,words/* listFirst */.rL)(scenarios, sentence_MOST_NAMED)}`;
+}
+/** What to do next; empty when the outcome is green. */
+function suggestNextStep(outcome, { testsets, counts, request }) {
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return '';
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
+    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
+    const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
+    if (hint !== undefined || attach !== '')
+        return `${hint ?? ''} ${attach}`.trim();
+    const isDecidedByDevices = outcome === 'failed' || (counts.total > 0 && counts.pass === 0);
+    if (isDecidedByDevices && hasResultPages(testsets))
+        return OPEN_RESULT_PAGES;
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = ids.length === 1 ? 'testset' : 'testsets';
+    return `Look at the ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** A testset without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const sentence_MOST_NAMES = 4;
+const MOST_SCENARIOS = 15;
 /**
- * As many names are told in full, each of up to 100 characters, and of as many others the scenario: a summary holds 1,000 in a sentence.
+ * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
+ * of testsets. For a single create the hint of its own error says so: `undefined`.
  */
-const MOST_NAMED = 4;
-const MOST_OTHERS = 15;
-/**
- * What to do when nobody can say of several scenarios whether a testset was created: each must be looked for by its own name, because the
- * service lists no testsets. With one of them its own error says it: `undefined`.
- */
-function unknownStartsHint(testsets, { name }) {
+function unknownStartsHint(testsets, name) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, MOST_NAMED).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
-    return ('None of these creates is sent again. ' +
-        `Look in the service for the testsets ${names.join(', ')}${othersWords(scenarios.slice(MOST_NAMED))}: ` +
-        'attach to those that are there with `testset-id`, and run the scenarios of the others again with `scenario-id`.');
-}
-/** ` and likewise for the scenarios 106, 107 and 20 more`: their names differ in the number at the end alone. */
-function othersWords(scenarios) {
-    if (scenarios.length === 0)
-        return '';
-    return ` and likewise for the ${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MOST_OTHERS)}`;
-}
-
-;// CONCATENATED MODULE: ./build/verdict/limits.js
-
-const KINDS = [
-    ['fail', 'failed', 'failed'],
-    ['error', 'had an error', 'had an error'],
-    ['stop', 'was stopped', 'were stopped'],
-];
-/**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all
- * testsets.
- *
- * @param own the testset's counts
- * @param all the summed counts, and what they may be
- */
-function limitViolations(own, { counts, limits }) {
-    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
-    return KINDS.filter(isOver).map(([kind, one, many]) => {
-        const verb = own[kind] === 1 ? one : many;
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${(0,words/* pluralize */.td)(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
+    const names = scenarios.slice(0, sentence_MOST_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
+    const others = scenarios.slice(sentence_MOST_NAMES);
+    const what = others.length === 1 ? 'scenario' : 'scenarios';
+    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,words/* listFirst */.rL)(others, MOST_SCENARIOS)}`;
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
 
 
 
-
 /**
- * Judges a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; only what is left has passed.
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
  */
-function decideOutcome(evidence, step) {
-    const excess = limitViolations(evidence.status.counts, step);
-    if (excess.length > 0)
-        return { outcome: 'failed', reasons: excess };
-    if (evidence.collected.cancelled) {
+function decideOutcome(testset, step) {
+    const violations = limitViolations(testset.status.counts, step);
+    if (violations.length > 0)
+        return { outcome: 'failed', reasons: violations };
+    if (testset.collected.cancelled) {
         return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
     }
-    const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
-    return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
+    const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
+    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
-function countDoubts({ status, announced }, step) {
+const LIMITED = [
+    { kind: 'fail', one: 'failed', many: 'failed' },
+    { kind: 'error', one: 'had an error', many: 'had an error' },
+    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+];
+/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+function limitViolations(own, { counts, limits, testsets }) {
+    return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        const devices = (0,model_counts/* countDevices */.Rh)(own[kind], testsets);
+        return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+function statusProblems({ status, announced }, step) {
     const { counts, busy, gaps } = status;
-    const doubts = [];
+    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
+    const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, step.testsets);
+    const problems = [];
     if (gaps.length > 0)
-        doubts.push(`The status has no usable number for ${gaps.join(', ')}.`);
+        problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
     if (counts.total === 0)
-        doubts.push('The testset holds no unit test.');
+        problems.push('The testset has no devices.');
     else if (counts.total < announced) {
-        doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
+        problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
     }
-    if ((0,model_counts/* unfinishedCount */.nc)(counts) > 0)
-        doubts.push(`${unitTests((0,model_counts/* unfinishedCount */.nc)(counts))} of ${counts.total} never finished.`);
-    if (busy > (0,model_counts/* unfinishedCount */.nc)(counts))
-        doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
-    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0)
-        doubts.push('The status counts more ends than unit tests.');
+    if (unfinished > 0)
+        problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
+    if (busy > unfinished)
+        problems.push(`The status counts ${devices(busy)} as still running.`);
+    if ((0,model_counts/* endedCount */.sQ)(counts) > counts.total && counts.total > 0) {
+        problems.push('The status counts more results than devices.');
+    }
     if (step.counts.pass === 0)
-        doubts.push('No unit test passed.');
-    return doubts;
+        problems.push('No device passed.');
+    return problems;
 }
-/** What each source says, the status first. */
-function sourcesOf({ status: { counts }, collected }) {
+/** What each source shows, the status first. */
+function sourcesOf({ status: { counts }, collected, }) {
     const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
     return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
 }
-function documentDoubts(evidence) {
-    const { collected } = evidence;
-    if (collected.problem)
-        return [`The results could not be fetched: ${collected.problem.message}`];
-    const [status, ...documents] = sourcesOf(evidence);
+function documentProblems(testset) {
+    const { problem } = testset.collected;
+    if (problem)
+        return [`The results could not be fetched: ${problem.message}`];
+    const [status, ...documents] = sourcesOf(testset);
     const unreadable = documents.filter(({ state }) => state === 'unreadable');
-    if (unreadable.length > 0)
-        return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
+    if (unreadable.length > 0) {
+        return unreadable.map(({ source, why }) => `The ${report/* SOURCE_NAMES */.tN[source]} results cannot be read: ${why}.`);
+    }
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)
-        return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-    return read.filter((document) => !(0,model_report/* agreesWith */.U)(status, document)).map((document) => disagreement(status, document));
+        return ['The service delivered neither XML nor JSON results.'];
+    return read
+        .filter((document) => !(0,report/* agreesWith */.Ux)(status, document))
+        .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+        `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`);
 }
-function disagreement(status, { source, passed, notPassed }) {
-    return (`The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
-        `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`);
-}
-function unitTests(number) {
-    return (0,words/* pluralize */.td)(number, 'unit test');
+/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
+function rejectDuplicateIds(testsets) {
+    const ids = testsets.map(({ id }) => id);
+    return testsets.map((testset) => {
+        const { id, reasons } = testset;
+        if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id))
+            return testset;
+        const reason = `The service returned testset ${id} for more than one scenario.`;
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
@@ -34151,30 +35481,25 @@ function unitTests(number) {
 
 
 
-
-
-/** Decides the outcome, and puts everything that is to be told into one value. Nothing that follows can change the outcome. */
-function makeReport(parts) {
-    const { followed, limits, run, request, app, resumed, elapsedMs } = parts;
-    const counts = followed.map(countsOf).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, { counts, limits })));
+/** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
+function makeReport({ followed, elapsedMs, ...facts }) {
+    const { limits, request } = facts;
+    const counts = followed.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const step = { counts, limits, testsets: followed.length };
+    const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, step)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
+        ...facts,
         outcome,
-        sentence: sentenceOf(outcome, testsets, counts),
-        hint: (0,model_outcome/* isGreen */.gf)(outcome) ? '' : hintOf(outcome, { testsets, counts, request }),
-        run,
-        ...(app ? { app } : {}),
-        request,
-        ...(resumed ? { resumed } : {}),
+        sentence: describeOutcome(outcome, testsets, counts),
+        hint: suggestNextStep(outcome, { testsets, counts, request }),
         testsets,
         counts,
-        limits,
         durationSeconds: Math.round(elapsedMs / 1000),
     };
 }
-/** The last counts heard; before any, what the create announced. */
-function countsOf(testset) {
+/** The counts of the last status; before any status, how many devices the service announced. */
+function lastCounts(testset) {
     if (testset.kind === 'complete')
         return testset.status.counts;
     if (testset.kind === 'unfinished' && testset.ending.status)
@@ -34183,19 +35508,18 @@ function countsOf(testset) {
 }
 function reportTestset(testset, step) {
     const complete = testset.kind === 'complete' ? testset : undefined;
-    const counts = countsOf(testset);
     return {
-        ...(testset.kind === 'not-created' ? {} : { id: testset.id }),
-        ...(testset.scenario === undefined ? {} : { scenario: testset.scenario }),
+        ...(testset.kind !== 'not-created' && { id: testset.id }),
+        ...(testset.scenario !== undefined && { scenario: testset.scenario }),
         ...concludeTestset(testset, step),
         status: statusOf(testset),
-        counts,
+        counts: lastCounts(testset),
         sources: complete ? sourcesOf(complete) : [],
         suites: complete?.collected.suites ?? [],
         warnings: complete?.collected.warnings ?? [],
     };
 }
-/** A testset that was just created runs; one that was named by its identifier, and never gave a status, may not even exist. */
+/** A testset that this step created is running; one that was given by its identifier may not exist until there is a status. */
 function statusOf(testset) {
     if (testset.kind === 'complete')
         return 'Complete';
@@ -34207,116 +35531,41 @@ function statusOf(testset) {
 function concludeTestset(testset, step) {
     switch (testset.kind) {
         case 'not-created':
-            return troubled(testset.over.outcome, testset.over.error);
+            return withProblem(testset.over.outcome, testset.over.error);
         case 'unwatched':
             return { outcome: 'started', reasons: [] };
         case 'unfinished':
-            return concludeUnfinished(testset.ending, testset.created);
-        case 'complete': {
-            const { status, announced, collected } = testset;
-            return decideOutcome({ status, announced, collected }, step);
-        }
+            return concludeUnfinished(testset);
+        case 'complete':
+            return decideOutcome(testset, step);
     }
 }
-function concludeUnfinished(ending, created) {
+function concludeUnfinished({ ending, created }) {
     if (ending.kind === 'refused')
-        return troubled('refused', ending.error);
-    // What failed in this action is no word of the service.
+        return withProblem('refused', ending.error);
+    // An error of this action says nothing about the testset.
     if (ending.kind === 'broken')
-        return troubled('inconclusive', ending.error);
+        return withProblem('inconclusive', ending.error);
+    const isRunning = ending.status !== undefined || created;
+    const state = isRunning ? '; the testset is still running.' : ' before the service returned a status of the testset.';
     switch (ending.why) {
         case 'polled-once':
             return { outcome: 'started', reasons: [] };
         case 'cancelled':
-            return troubled('cancelled', ending.error, `The run was cancelled ${stateWords(ending, created)}`);
+            return withProblem('cancelled', ending.error, `The run was cancelled${state}`);
         case 'failing':
-            return troubled('timed-out', ending.error, 'Its status could not be read.');
+            return withProblem('timed-out', ending.error, 'Its status could not be read.');
         case 'deadline':
-            return troubled('timed-out', ending.error, `\`timeout\` was reached ${stateWords(ending, created)}`);
+            return withProblem('timed-out', ending.error, `\`timeout\` was reached${state}`);
     }
 }
-/** Nothing is known of a testset that exists already and that nobody has heard of. */
-function stateWords({ status }, created) {
-    if (status === undefined && !created)
-        return 'before anything was heard of the testset; if it runs, it goes on.';
-    return 'while the testset was running; the testset goes on.';
-}
-function troubled(outcome, error, ...reasons) {
+function withProblem(outcome, error, ...reasons) {
     if (!error)
         return { outcome, reasons };
     const { code, message, hint } = error;
     return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
 }
-function sentenceOf(outcome, testsets, counts) {
-    if (outcome === 'passed')
-        return `${counts.pass} of ${counts.total} unit tests passed.`;
-    if (outcome === 'started')
-        return `${namesOf(testsets, 'started')} started; this step does not wait for the end.`;
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const reasons = [...new Set(concerned.flatMap((testset) => testset.reasons))];
-    const others = reasons.length > 3 ? ` And ${(0,words/* pluralize */.td)(reasons.length - 3, 'more reason')}.` : '';
-    const said = `${reasons.slice(0, 3).join(' ')}${others}`;
-    const names = namesOf(testsets, outcome);
-    const told = names ? `${names} ${verbFor(outcome, names)}: ${said}` : said;
-    return `${told}${failedBesides(outcome, testsets)}`;
-}
-/** A worse word does not hide that tests have failed. */
-function failedBesides(outcome, testsets) {
-    const failed = testsets.filter((testset) => testset.outcome === 'failed');
-    if (outcome === 'failed' || failed.length === 0)
-        return '';
-    return ` ${(0,words/* pluralize */.td)(failed.length, 'other testset')} failed.`;
-}
-const WORDS = {
-    'unknown-start': 'may or may not have a testset',
-    refused: 'was refused',
-    'not-started': 'was not started',
-    cancelled: 'was left',
-    'timed-out': 'took too long',
-    inconclusive: 'is inconclusive',
-    failed: 'failed',
-    started: 'started',
-    passed: 'passed',
-};
-function verbFor(outcome, names) {
-    const verb = WORDS[outcome];
-    return /^(?:Testsets|Scenarios) /.test(names) ? verb.replace(/^was/, 'were').replace(/^is/, 'are') : verb;
-}
-function hintOf(outcome, { testsets, counts, request }) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const problem = concerned.find((testset) => testset.problem)?.problem;
-    const ids = testsets.filter(mayGoOn).flatMap(({ id }) => id ?? []);
-    const attach = ids.length > 0 ? `To go on waiting, run a step with \`testset-id: ${ids.join(',')}\`.` : '';
-    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request) : undefined;
-    if (unknown ?? problem)
-        return `${unknown ?? problem?.hint ?? ''} ${attach}`.trim();
-    if (attach)
-        return attach;
-    if (outcome === 'failed' || (counts.total > 0 && counts.pass === 0)) {
-        return 'Each device that did not pass links to its result page.';
-    }
-    const all = testsets.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
-    return `Look at the testset in the service, or fetch its results again with \`testset-id: ${all.join(',')}\`.`;
-}
-/** Whether waiting for it any longer makes sense. */
-function mayGoOn({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
-}
-/** The testsets that ended so, by identifier; where there are none, the scenarios for which none was created. At most five are named. */
-function namesOf(testsets, outcome) {
-    const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const ids = concerned.flatMap(({ id }) => id ?? []);
-    if (ids.length > 0)
-        return listed('Testset', ids);
-    const scenarios = concerned.flatMap(({ scenario }) => scenario ?? []);
-    return scenarios.length > 0 ? listed('Scenario', scenarios) : '';
-}
-function listed(word, numbers) {
-    return `${word}${numbers.length === 1 ? '' : 's'} ${(0,words/* listFirst */.rL)(numbers, 5)}`;
-}
 
-// EXTERNAL MODULE: ./build/report/check-run.js
-var check_run = __nccwpck_require__(48643);
 ;// CONCATENATED MODULE: ./build/wait/progress.js
 
 
@@ -34388,7 +35637,7 @@ class Progress {
     #setCounts(id, counts) {
         this.#sum = (0,model_counts/* replaceCounts */.Rn)(this.#sum, this.#counts.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
         this.#counts.set(id, counts);
-        this.#checkRun?.update((0,check_run/* liveText */.I)(this.#sum, [...this.#counts.keys()]));
+        this.#checkRun?.update(liveText(this.#sum, [...this.#counts.keys()]));
     }
     #logCreated() {
         if (this.#created.length > 0)
@@ -34429,8 +35678,6 @@ function describeResults(counts) {
     return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 
-// EXTERNAL MODULE: ./build/results/collected.js
-var results_collected = __nccwpck_require__(91490);
 // EXTERNAL MODULE: ./build/service/poll-delay.js
 var poll_delay = __nccwpck_require__(32077);
 ;// CONCATENATED MODULE: ./build/service/poll.js
@@ -34500,7 +35747,7 @@ function recordFailure(state, reply, options, now) {
     }
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
         const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        const final = new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause);
+        const final = new model_errors/* TestsetError */.zS(error.code, message, error.hint, error.cause);
         return { kind: 'running', why: 'failing', error: final, ...known };
     }
     const { retryAfterMs = 0 } = reply;
@@ -34520,7 +35767,6 @@ function stillRunning({ lastStatus, lastError }, why) {
 }
 
 ;// CONCATENATED MODULE: ./build/wait/wait.js
-
 
 
 /** How long a step with `wait: false` waits for results that are not ready. */
@@ -34555,13 +35801,13 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             return { kind: 'unfinished', ...known, ending };
         const { status } = ending;
         // Loads the XML reader.
-        const { collectResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(477)]).then(__nccwpck_require__.bind(__nccwpck_require__, 45477));
-        const collected = await collectResults(service, runtime, {
+        const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(264)]).then(__nccwpck_require__.bind(__nccwpck_require__, 94264));
+        const collected = await fetchResults(service, runtime, {
             testsetId: id,
-            unitTests: status.counts.total,
+            devices: status.counts.total,
             folder,
             ...(!wait && { notReadyMs: NOT_READY_MS }),
-        }).catch((error) => (0,results_collected/* nothingCollected */.P)({ problem: wait_unexpectedError(error) }));
+        });
         return { kind: 'complete', ...known, status, collected };
     }
     catch (error) {
@@ -34569,8 +35815,8 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
     }
 }
 function wait_unexpectedError(error) {
-    const message = `Waiting for the testset failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    return new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
+    const message = `Waiting for the testset failed unexpectedly: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+    return new model_errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error);
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
@@ -34596,7 +35842,7 @@ async function runTestset(inputs, runtime, platform) {
         const resume = openResume(inputs, runtime, platform);
         const { testsets, isOver, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         if (resumed.length > 0)
-            log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
+            log.notice(resumeNotice(resumed));
         const startedAt = clock.now();
         const progress = new Progress(runtime, testsets.length, platform.checkRun);
         const options = { wait: inputs.wait, folder, progress };
@@ -34660,41 +35906,30 @@ const systemClock = {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(70271);
 
 
-/** Shows what lies behind an error, muted. */
+/** Logs the cause of an error in grey. */
 function logCause(log, { cause }) {
     if (cause !== undefined)
         log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
 }
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
-/** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
+/** Begins every line, because the runner takes a line that begins with `::` for a command. */
 const PREFIX = '·';
+/** In UTF-16 units, without colour codes. */
 const LINE_LIMIT = 500;
-/**
- * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
- * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
- */
+/** Returns one line of at most 500 visible characters in which the runner finds no command. */
 function logLine(line) {
     const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
     const parts = [PREFIX];
-    let room = LINE_LIMIT - PREFIX.length;
+    let left = LINE_LIMIT - PREFIX.length;
     for (const { text, colour } of pieces) {
-        if (room <= 1)
+        if (left <= 1)
             break;
-        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(harmless(text), room - 1);
-        room -= shown.length + 1;
-        parts.push(colour === undefined ? shown : paint(shown, colour));
+        // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
+        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
+        left -= shown.length + 1;
+        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
     }
     return parts.join(' ').trimEnd();
-}
-/**
- * Breaks `##[`, which the runner obeys anywhere in a line. It compares as people read, not byte by byte, and so overlooks
- * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
- */
-function harmless(text) {
-    return (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·[');
-}
-function paint(text, colour) {
-    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
 }
 
 
@@ -34890,211 +36125,6 @@ function unknownStart({ testsetName }, message, cause) {
 }
 function notCreated(outcome, error) {
     return { kind: 'not-created', outcome, error };
-}
-
-
-/***/ }),
-
-/***/ 26734:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Rg: () => (/* binding */ isPlainJson),
-/* harmony export */   fT: () => (/* binding */ divertDocuments),
-/* harmony export */   j8: () => (/* binding */ unescapeJson),
-/* harmony export */   m2: () => (/* binding */ closingQuote)
-/* harmony export */ });
-/* unused harmony export backslashesBefore */
-/* harmony import */ var _documents_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(12474);
-
-const KEY_LENGTH = 32;
-const STRUCTURE = /["{}[\]:,]/g;
-/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
-const SPOILT = '\n';
-/**
- * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
- * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
- */
-function divertDocuments(sink) {
-    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
-    return async (piece) => {
-        const left = [];
-        for (let at = 0; at < piece.length;) {
-            const from = at;
-            const { string } = scan;
-            if (string?.document !== undefined) {
-                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
-                continue;
-            }
-            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
-            left.push(piece.slice(from, at));
-            const begun = documentIn(scan);
-            if (begun !== undefined)
-                await sink.begin(begun);
-        }
-        return left.join('');
-    };
-}
-/** Moves past the quote that opens the next string, or to the end of the piece. */
-function findString(scan, piece, from) {
-    STRUCTURE.lastIndex = from;
-    for (;;) {
-        const sign = STRUCTURE.exec(piece)?.[0];
-        if (sign === undefined)
-            return piece.length;
-        if (sign === '"') {
-            const document = documentAt(scan);
-            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
-            return STRUCTURE.lastIndex;
-        }
-        step(scan, sign);
-    }
-}
-function step(scan, sign) {
-    if (sign === '{' || sign === '[') {
-        scan.depth += 1;
-        if (scan.depth === 2)
-            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
-    }
-    else if (sign === '}' || sign === ']')
-        scan.depth -= 1;
-    scan.atValue = sign === ':';
-}
-/** Which document the open string is, if it is one. */
-function documentIn({ string }) {
-    return string?.document;
-}
-/** Which document a string is that opens here. */
-function documentAt({ depth, inData, atValue, key }) {
-    if (depth !== 2 || !inData || !atValue)
-        return undefined;
-    return _documents_js__WEBPACK_IMPORTED_MODULE_0__/* .DOCUMENT_KINDS */ .q.find((kind) => key === `result_${kind}`);
-}
-/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
-function passString(scan, string, piece, from) {
-    const start = string.escaped ? from + 1 : from;
-    const end = closingQuote(piece, start);
-    const until = end === -1 ? piece.length : end;
-    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
-    if (end === -1)
-        return until;
-    if (!scan.atValue)
-        scan.key = string.text;
-    scan.string = undefined;
-    return end + 1;
-}
-/** Hands over what has come of a document; only the quote at its end stays in the answer. */
-async function takeDocument(scan, string, document, { piece, from, sink, left }) {
-    const raw = string.halfEscape + piece.slice(from);
-    const { text, length, isLast } = readRaw(raw);
-    if (text === undefined)
-        left.push(SPOILT);
-    else {
-        const ready = string.halfCharacter + text;
-        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
-        string.halfCharacter = ready.slice(ready.length - half);
-        await sink.take(document, ready.slice(0, ready.length - half));
-    }
-    string.halfEscape = isLast ? '' : raw.slice(length);
-    if (!isLast)
-        return piece.length;
-    left.push('"');
-    scan.string = undefined;
-    return piece.length - (raw.length - length - 1);
-}
-function readRaw(raw) {
-    const length = raw.length - unfinished(raw);
-    const text = unescapeJson(raw.slice(0, length));
-    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
-    const end = text === undefined ? closingQuote(raw, 0) : -1;
-    if (end === -1)
-        return { text, length, isLast: false };
-    return { text: unescapeJson(raw.slice(0, end)), length: end, isLast: true };
-}
-/** How many characters at the end are the beginning of an escape. */
-function unfinished(raw) {
-    const start = Math.max(0, raw.length - '\\u000'.length);
-    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
-    if (!half)
-        return 0;
-    const backslash = start + half.index;
-    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-/**
- * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
- *
- * @param searched how much at the beginning is known to hold no such quote
- */
-function closingQuote(text, from, searched = from) {
-    let quote = text.indexOf('"', Math.max(from, searched));
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-/** How many backslashes stand right before a place, down to `from`. */
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** What a JSON string may not hold as it is, or means something else. */
-const UNUSUAL = /[\\\u0000-\u001f]/;
-/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
-function isPlainJson(text) {
-    return !UNUSUAL.test(text);
-}
-/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
-function unescapeJson(raw) {
-    if (isPlainJson(raw) && !raw.includes('"'))
-        return raw;
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 12474:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   n: () => (/* binding */ readDelivery),
-/* harmony export */   q: () => (/* binding */ DOCUMENT_KINDS)
-/* harmony export */ });
-/** The documents that a result answer may carry. */
-const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
-/**
- * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
- * one that was diverted.
- */
-async function readDelivery(data, sink) {
-    for (const kind of DOCUMENT_KINDS) {
-        const value = data[`result_${kind}`];
-        if (value === '')
-            continue;
-        await sink.forget(kind);
-        if (value === undefined || value === null || typeof value === 'boolean')
-            continue;
-        await sink.begin(kind);
-        await sink.take(kind, typeof value === 'string' ? value : writtenDown(value));
-    }
-    return { complete: data['complete'] !== false };
-}
-/** What is nested too deeply for that becomes a text that no reader takes. */
-function writtenDown(value) {
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        return 'nested too deeply';
-    }
 }
 
 
@@ -35584,7 +36614,7 @@ function retryAfterMs(headers, wallClock = Date.now()) {
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed))
+    if (!(0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
@@ -35593,7 +36623,7 @@ function readEnvelope(text, redact) {
         code,
         message: redact(readText(parsed['result_msg'])),
         reason: redact(readText(parsed['reason'])),
-        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(parsed['data']) ? parsed['data'] : {},
+        data: (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(parsed['data']) ? parsed['data'] : {},
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -35615,7 +36645,7 @@ function readStatus(data) {
     const word = readText(data['testset_status']);
     if (word === '')
         return undefined;
-    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .O)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = (0,_model_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .isJsonObject */ .OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -35657,7 +36687,27 @@ function readText(value) {
 
 /***/ }),
 
-/***/ 4171:
+/***/ 6693:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ cancelSignal)
+/* harmony export */ });
+const cancel = new AbortController();
+// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
+// The listeners are never removed, so that a late signal does not change the exit code either.
+for (const name of ['SIGINT', 'SIGTERM']) {
+    process.on(name, () => {
+        cancel.abort();
+    });
+}
+/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. */
+const cancelSignal = cancel.signal;
+
+
+/***/ }),
+
+/***/ 21597:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35666,38 +36716,49 @@ __nccwpck_require__.d(__webpack_exports__, {
   e: () => (/* binding */ runStep)
 });
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(12011);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(73024);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __nccwpck_require__(48161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(76760);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(72017);
 ;// CONCATENATED MODULE: ./build/github/context.js
+
 
 
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/** Reads what the runner says of the run: its variables, and the event's file, which may be missing or broken. */
-function readContext(env) {
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+function readContext(env, redact) {
     const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = member(event, 'pull_request');
-    const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
+    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const repository = (0,fields/* objectIn */.D7)(event, 'repository');
+    // The head repository may be deleted; then it was a fork, too.
+    const headRepository = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(head, 'repo'), 'full_name');
+    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
     return {
         run: readRun(env, serverUrl),
         workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        pullRequestTitle: context_text(member(pullRequest, 'title')),
-        commitMessage: context_text(member(member(event, 'head_commit'), 'message')),
-        isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
+        pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
+        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message')),
+        isFork: Object.keys(pullRequest).length > 0 &&
+            headRepository.toLowerCase() !== (0,fields/* textIn */.r7)(repository, 'full_name').toLowerCase(),
         actor: env['GITHUB_ACTOR'] ?? '',
-        ...numbered(member(pullRequest, 'number')),
-        branches: branchesOf(env, event, pullRequest),
-        headSha: context_text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-        apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
+        ...(number !== undefined && { pullRequest: number }),
+        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref'), (0,fields/* textIn */.r7)(repository, 'default_branch')),
+        headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
         debug: env['RUNNER_DEBUG'] === '1',
     };
@@ -35705,7 +36766,7 @@ function readContext(env) {
 function readRun(env, serverUrl) {
     const repository = env['GITHUB_REPOSITORY'] ?? '';
     const runId = env['GITHUB_RUN_ID'] ?? '';
-    const attempt = whole(env['GITHUB_RUN_ATTEMPT'], 1);
+    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
     const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
     return {
         repository,
@@ -35713,286 +36774,108 @@ function readRun(env, serverUrl) {
         job: env['GITHUB_JOB'] ?? '',
         step: env['GITHUB_ACTION'] ?? '',
         runId,
-        runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
+        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
         attempt,
         commit: env['GITHUB_SHA'] ?? '',
         url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
     };
 }
-function addressOf(given, usual) {
-    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
-}
-function numbered(number) {
-    return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
-}
-function branchesOf(env, event, pullRequest) {
-    const base = context_text(member(member(pullRequest, 'base'), 'ref'));
+function branchesToCompare(env, base, defaultBranch) {
     if (base !== '')
         return [base];
     const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-    return [own, context_text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
+    return [own, defaultBranch].filter(Boolean);
 }
-/** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */
-function isFromElsewhere(event, pullRequest) {
-    const home = context_text(member(member(event, 'repository'), 'full_name'));
-    const head = context_text(member(member(member(pullRequest, 'head'), 'repo'), 'full_name'));
-    return head.toLowerCase() !== home.toLowerCase();
+function readUrl(given, fallback) {
+    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
 }
 function readEvent(path) {
     try {
         return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
     }
     catch {
-        return undefined; // The facts of the event only make a nicer name and a better hint: no reason to fail.
+        // The event only improves names and hints, so the step works without it.
+        return undefined;
     }
 }
-function member(value, key) {
-    if (typeof value !== 'object' || value === null)
-        return undefined;
-    return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-function context_text(value) {
-    return typeof value === 'string' ? value : '';
-}
-function whole(value, fallback) {
+function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 13 modules
-var core = __nccwpck_require__(77094);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(70271);
-// EXTERNAL MODULE: ./build/runtime/log.js
-var log = __nccwpck_require__(35961);
-;// CONCATENATED MODULE: ./build/github/runner.js
-
-
-
-
-const SUMMARY_LIMIT = 1024 * 1024;
-/** Enough for a sentence that names every fault in the inputs. */
-const ANNOTATION_LIMIT = 4000;
-const TITLE_LIMIT = 120;
-/** Reads an input as it was given, without space around it; empty when it was not given. */
-function readInput(name) {
-    return core/* getInput */.V4(name);
-}
-/** Has the runner hide texts in everything that it shows from now on. */
-function mask(texts) {
-    for (const text of texts.filter((each) => each !== ''))
-        core/* setSecret */.Pq(text);
-}
-/** Speaks to the runner for a step. */
-function createRunner(settings) {
-    const log = createLog(settings);
-    const { redact } = settings;
-    return {
-        log,
-        setOutput: createOutputs(log, settings.outputFile),
-        writeSummary,
-        annotate: ({ title, message }) => {
-            core/* error */.z3(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
-        },
-        fail: (text) => {
-            core/* setFailed */.C1(sentence(redact(text)));
-        },
-    };
-}
-function createLog({ redact, debug }) {
-    return {
-        info: (line) => {
-            core/* info */.pq((0,log/* logLine */.B)(redactLine(line, redact)));
-        },
-        debug: (text) => {
-            if (debug)
-                for (const line of text.split('\n'))
-                    core/* debug */.Yz((0,log/* logLine */.B)(redact(line)));
-        },
-        notice: (text) => {
-            core/* notice */.lm(sentence(redact(text)));
-        },
-        warning: (text) => {
-            core/* warning */.$e(sentence(redact(text)));
-        },
-        group: (title, chapter) => core/* group */.Os(sentence(redact(title), TITLE_LIMIT), chapter),
-    };
-}
-function redactLine(line, redact) {
-    return typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-}
-/** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
-function sentence(text, limit = ANNOTATION_LIMIT) {
-    return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
-}
-/** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log, file = '') {
-    let warned = false;
-    return (name, value) => {
-        const bytes = sizeOf(file);
-        try {
-            core/* setOutput */.uH(name, value);
-        }
-        catch (error) {
-            if (bytes !== undefined)
-                takeBack(file, bytes);
-            if (!warned)
-                log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
-            warned = true;
-        }
-    };
-}
-function sizeOf(file) {
-    try {
-        return (0,external_node_fs_.statSync)(file).size;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
-function takeBack(file, bytes) {
-    try {
-        (0,external_node_fs_.truncateSync)(file, bytes);
-    }
-    catch {
-        // It is no file that could be made shorter. The warning tells of the trouble.
-    }
-}
-async function writeSummary(markdown) {
-    const bytes = Buffer.byteLength(markdown);
-    if (bytes > SUMMARY_LIMIT)
-        throw new Error(`it has ${bytes} bytes, and GitHub shows at most ${SUMMARY_LIMIT}`);
-    await core/* summary */.z.emptyBuffer().addRaw(markdown).write();
-}
-
+// EXTERNAL MODULE: ./build/github/runner.js
+var github_runner = __nccwpck_require__(96806);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(91262);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
 // EXTERNAL MODULE: ./build/report/markdown/html.js
 var html = __nccwpck_require__(19248);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(35961);
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
 
 
 
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof input_reader/* InputErrors */.G)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
+/** GitHub shows ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+/** Longest message of the service or the system in the job summary, in UTF-16 units. */
+const MESSAGE_LIMIT = 1000;
+/**
+ * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
+ * one in the debug log. The last line says what happened and what to do; the job summary says the same.
+ */
+async function showFailure(error, runner, { redact, jobSummary }) {
+    const { title, messages, hint } = describeFailure(error);
+    const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
+    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
+        runner.annotate({ title: input, message });
+    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
+        runner.log.info(message);
+    if (error instanceof errors/* TestsetError */.zS)
         (0,log/* logCause */.k)(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
+    else if (error instanceof Error)
+        runner.log.debug(error.stack ?? '');
+    if (jobSummary) {
+        const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+        await runner.writeSummary(summary).catch((summaryError) => {
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+        });
     }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+    const names = inputErrors.map(({ input }) => input).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    runner.fail(`${lastLine} ${hint}`.trim());
 }
-function failWithFaults({ errors, hint, sentence }, runner) {
-    const sentences = errors.map(input_reader/* errorSentence */.O8);
-    if (errors.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
+function describeFailure(error) {
+    if (error instanceof input_reader/* InputErrors */.G) {
+        const { errors, hint } = error;
+        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
+        return { title, messages: errors.map(({ message }) => message), hint };
     }
-    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${errors.length} inputs are wrong`;
-    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** The job summary of such a step, as GitHub's Markdown. */
-function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = [
-        '<ul>',
-        ...items,
-        '</ul>',
-        ...(hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, SENTENCE_LIMIT))}</p>`]),
-    ];
-    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(lines)].join('')}`;
-}
-
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(16698);
-;// CONCATENATED MODULE: ./build/step/signals.js
-
-
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForStop(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    if (error instanceof errors/* TestsetError */.zS)
+        return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        setTimeLimit: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
+        title: 'The action failed unexpectedly',
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        hint: 'Please report it, with the log of a run with debug logging.',
     };
 }
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
+function failureSummary({ title, messages, hint }) {
+    const items = messages.map((message) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
+    const advice = hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
+    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+/** Returns the value, then every encoding of it that a response or document may contain. */
 function secretForms(value) {
     const text = value.toWellFormed();
     return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
-/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
 function base64Forms(text) {
     const bytes = Buffer.from(text);
     const plain = bytes.toString('base64').replace(/=+$/, '');
@@ -36000,14 +36883,14 @@ function base64Forms(text) {
     const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
     return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
-/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
 function base64Core(bytes, offset) {
     const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const first = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
     return digits.slice(first, end);
 }
-/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
@@ -36015,7 +36898,7 @@ function addressForms(text) {
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
-/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
     const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
@@ -36026,7 +36909,7 @@ function jsonForms(text) {
 function unicodeEscape(unit) {
     return `\\u${hex(unit).padStart(4, '0')}`;
 }
-/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text) {
     const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
@@ -36042,7 +36925,6 @@ function markupForms(text) {
     ]);
     return [...named, ...forms];
 }
-/** The code point of a character, in upper-case hexadecimal digits. */
 function hex(sign) {
     return codePoint(sign).toString(16).toUpperCase();
 }
@@ -36052,65 +36934,22 @@ function codePoint(sign) {
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
-const SHOWN = '***';
-/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
-const SHORTEST = 6;
-/** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
+const REPLACEMENT = '***';
+/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
+const MIN_LENGTH = 6;
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
-    const long = values.filter((value) => value.length >= SHORTEST);
-    const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    // No form is shorter than the value itself.
+    const values = [...secrets, ...pairs].flatMap((value) => [
+        value,
+        ...value.split(/[\r\n]+/).map((line) => line.trim()),
+    ]);
+    const long = values.filter((value) => value.length >= MIN_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
-    const redact = (text) => text.replace(pattern, SHOWN);
-    return {
-        forms,
-        redact,
-        redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
-    };
-}
-/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
-function redactPieces(pattern, longest) {
-    let kept = '';
-    let found = false;
-    const release = (text, decided) => {
-        const shown = [];
-        let from = 0;
-        for (const match of text.matchAll(pattern)) {
-            if (match.index >= decided)
-                break;
-            shown.push(text.slice(from, match.index), SHOWN);
-            from = match.index + match[0].length;
-            found = true;
-        }
-        const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
-        kept = text.slice(until);
-        return `${shown.join('')}${text.slice(from, until)}`;
-    };
-    return {
-        take: (piece) => {
-            const text = kept + piece;
-            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
-            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
-        },
-        end: () => release(kept, kept.length),
-        get found() {
-            return found;
-        },
-    };
-}
-/** Whether a cut at this place would leave half a character on either side. */
-function splitsCharacter(text, at) {
-    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
-}
-/** A value of several lines may be shown line by line, and with another indent. */
-function linesOf(value) {
-    return value.split(/[\r\n]+/).map((line) => line.trim());
-}
-function asPattern(form) {
-    return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    const pattern = new RegExp(forms.length === 0 ? '(?!)' : escaped.join('|'), 'g');
+    const redact = (text) => text.replace(pattern, REPLACEMENT);
+    return { forms, redact, redactField: (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text)) };
 }
 
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
@@ -36118,50 +36957,86 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
-const SECRET_PART = 12;
-/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+/** Shorter parts of an address may be ordinary words. In UTF-16 units. */
+const MIN_PART_LENGTH = 12;
+/** Creates the redactor for the secrets among the inputs, in all their encodings. */
 function createSecretRedactor() {
-    const key = readInput('access-key');
+    const key = (0,github_runner/* readInput */.R5)('access-key');
     return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+        secrets: [...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback'))],
+        pairs: key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`],
     });
 }
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+/** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
+    // Some readers take a plus for a space, others do not.
+    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const values = [
         url.search.slice(1),
         ...url.searchParams.values(),
-        ...literally.values(),
+        ...withPlus.values(),
         url.hash.slice(1),
         url.username,
     ];
+    const segments = url.pathname.split('/');
     return [
         url.href,
         ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        // A long number may be the number of the run.
+        ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
         url.password,
     ];
 }
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+/** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+    const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
+    return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
 }
-function unescaped(segment) {
+function decode(segment) {
     try {
         return decodeURIComponent(segment);
     }
     catch {
         return segment;
     }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(16698);
+;// CONCATENATED MODULE: ./build/step/uncaught.js
+
+
+/** Listens for uncaught errors from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    // Optional work runs at the same time as the step, so only the async context tells where an error began.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`Ignored an error in optional work: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        first: first.promise,
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stopListening: () => process.off('uncaughtException', handle),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/step/step.js
@@ -36171,82 +37046,66 @@ function unescaped(segment) {
 
 
 
-
-
-/**
- * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
- *
- * @param unset what outputs are that have no value when the story fails
- * @returns the exit code
- */
-async function runStep(env, clock, unset, story) {
+/** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
+async function runStep(settings, action) {
+    const { env, clock, cancelled, outputsOnFailure } = settings;
     const redactor = createSecretRedactor();
-    const context = withCleanTitles(readContext(env), redactor.redactField);
-    mask(redactor.forms);
-    const runner = createRunner({
-        redact: redactor.redact,
-        debug: context.debug,
-        outputFile: env['GITHUB_OUTPUT'],
-    });
-    const outputsSet = new Set();
-    const ends = listenForStop(clock);
+    (0,github_runner/* mask */.dK)(redactor.forms);
+    const context = readContext(env, redactor.redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+    warnOfUncheckedCertificates(env, runner);
+    const began = clock.now();
+    const deadline = new AbortController();
+    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
+    const step = {
+        context,
+        runtime: {
+            clock,
+            log: runner.log,
+            signal: AbortSignal.any([cancelled, deadline.signal]),
+            cancelled,
+            redact: redactor.redactField,
+        },
+        runner,
+        setTimeLimit: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+                if (!done.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        onFailure: (work) => failureHandlers.push(work),
+        outcomeIsDecided: uncaught.outcomeIsDecided,
+        runOptional: uncaught.runOptional,
+    };
     try {
-        const lastLine = await Promise.race([
-            uncaught.error,
-            story({
-                context,
-                runtime: makeWorld(clock, runner.log, ends, redactor),
-                runner,
-                setOutput: (name, value) => {
-                    outputsSet.add(name);
-                    runner.setOutput(name, value);
-                },
-                readInput: readInput,
-                setTimeLimit: ends.setTimeLimit,
-                onFailure: (work) => failureHandlers.push(work),
-                outcomeIsDecided: uncaught.tolerate,
-                runOptional: uncaught.runOptional,
-            }),
-        ]);
+        const lastLine = await Promise.race([uncaught.first, action(step)]);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
-        for (const [name, value] of missing)
-            runner.setOutput(name, value);
+        runner.setMissingOutputs(outputsOnFailure);
         for (const work of failureHandlers) {
-            await work().catch((trouble) => {
-                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            await work().catch((failure) => {
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
-        await summarize(failWith(error, runner), runner, redactor);
+        const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
+        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
         return 1;
     }
     finally {
-        ends.stop();
-        uncaught.stop();
+        done.abort();
+        uncaught.stopListening();
     }
 }
-/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
-function withCleanTitles(context, redact) {
-    const { pullRequestTitle, commitMessage } = context;
-    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
-}
-/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
-    if (readInput('job-summary').toLowerCase() === 'false')
+function warnOfUncheckedCertificates(env, { log }) {
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return;
-    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
-    await writeSummary(failureSummary(shown)).catch((error) => {
-        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
-    });
-}
-function makeWorld(clock, log, { signal, cancelled }, redactor) {
-    return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+        'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
 }
 
 

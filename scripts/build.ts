@@ -1,7 +1,6 @@
 /**
- * `npm run build` makes dist/, the files that users run. Two builds of the same sources and lockfile are the same byte for byte,
- * wherever they are made, so that everybody can check what is committed: `npm run build -- --check` fails when it differs. To try a
- * build elsewhere, there is `npm run build -- --out <folder>`.
+ * `npm run build` makes dist/, the files that users run. The same sources and lockfile give the same bytes on every machine.
+ * `-- --check` fails if dist/ differs from a new build; `-- --out <folder>` writes to another folder.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,106 +11,96 @@ import { parseArgs } from 'node:util';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** JavaScript between compiler and bundler. Within the repository, because the bundler looks for packages from there upwards. */
-const BETWEEN = join(ROOT, 'build');
+/** Output of the compiler. In the repository, so that the bundler finds node_modules. */
+const COMPILED = join(ROOT, 'build');
 
 const DIST = join(ROOT, 'dist');
 
 const TYPESCRIPT = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
 
-/** The first action's bundle lies in dist/ itself, that of each other action in a folder of its name. */
+/** The bundle of the main action is in dist/ itself, each other bundle in a folder with its name. */
 const MAIN = 'main';
 const OTHERS = ['list-scenarios', 'merge-reports'];
 
-/** Builds into an emptied folder, because the bundler leaves what it finds there. */
+/** Builds all bundles. The folder is emptied first, because the bundler does not remove old files. */
 async function build(out: string): Promise<void> {
-  await empty(out);
-  await empty(BETWEEN);
+  await emptyFolder(out);
+  await emptyFolder(COMPILED);
   try {
-    tool(TYPESCRIPT, '--project', 'tsconfig.build.json');
+    runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     bundle(MAIN, out);
     for (const entry of OTHERS) bundle(entry, join(out, entry));
-    await writeLicenses(join(out, 'licenses.txt'));
+    await writeLicenses(out);
   } finally {
-    await rm(BETWEEN, { recursive: true, force: true });
+    await rm(COMPILED, { recursive: true, force: true });
   }
-  await useLineFeeds(out);
+  await normalizeLineEnds(out);
 }
 
-/** Makes `index.js` of an entry. Dynamic imports become files of their own, which are read only when they are needed. */
+/** Bundles an entry into `index.js`. Dynamic imports become separate files, which are loaded when needed. */
 function bundle(entry: string, out: string, ...flags: readonly string[]): void {
-  const source = join(BETWEEN, `${entry}.js`);
-  tool(NCC, 'build', source, '--out', out, '--target', 'es2023', '--no-cache', '--quiet', ...flags);
+  const source = join(COMPILED, `${entry}.js`);
+  runTool(NCC, 'build', source, '--out', out, '--target', 'es2023', '--no-cache', '--quiet', ...flags);
 }
 
-/**
- * The bundler forgets the licences of what is only loaded later, so they are taken from a second build that loads everything at once.
- * The other bundles hold no package that is not in the main one, which is looked at here.
- */
-async function writeLicenses(file: string): Promise<void> {
-  await importEagerly(BETWEEN);
-  const [main = '', ...others] = await Promise.all([MAIN, ...OTHERS].map(licensesOf));
-  const missing = others.flatMap(packagesIn).filter((name) => !packagesIn(main).includes(name));
-  if (missing.length > 0)
-    throw new Error(`The main bundle lacks ${missing.join(', ')}: their licences would be missing.`);
-  await writeFile(file, main);
+/** Writes the licences of each bundle beside it. The bundler omits those of dynamic imports, so a second build imports everything statically. */
+async function writeLicenses(out: string): Promise<void> {
+  await makeImportsStatic(COMPILED);
+  await writeFile(join(out, 'licenses.txt'), await licensesOf(MAIN));
+  for (const entry of OTHERS) await writeFile(join(out, entry, 'licenses.txt'), await licensesOf(entry));
 }
 
 async function licensesOf(entry: string): Promise<string> {
-  const out = join(BETWEEN, 'eager', entry);
+  const out = join(COMPILED, 'eager', entry);
   bundle(entry, out, '--license', 'licenses.txt');
   const chunks = (await readdir(out)).filter((each) => /^\d+\./.test(each));
   if (chunks.length > 0)
-    throw new Error(`Some imports are still dynamic (${chunks.join(', ')}): their licences would be missing.`);
+    throw new Error(`licenses.txt would lack the packages of dynamic imports: ${chunks.join(', ')}.`);
   return readFile(join(out, 'licenses.txt'), 'utf8');
 }
 
-/** The names stand on lines of their own, at the beginning and behind a blank line. */
-function packagesIn(licenses: string): string[] {
-  return [...licenses.matchAll(/^(?:@[\w.-]+\/)?[\w.-]+$/gm)].map(([name]) => name);
-}
-
-async function importEagerly(folder: string): Promise<void> {
-  for (const file of await filesIn(folder)) {
+async function makeImportsStatic(folder: string): Promise<void> {
+  for (const file of await listFiles(folder)) {
     const code = await readFile(file, 'utf8');
     await writeFile(file, code.replaceAll(/\bimport\((?=['"])/g, 'import(/* webpackMode: "eager" */ '));
   }
 }
 
-/** Some packages carry other line ends, which git would change at a checkout. */
-async function useLineFeeds(folder: string): Promise<void> {
-  for (const file of await filesIn(folder)) {
+/** Replaces CRLF, which some packages use and which git would change at a checkout. */
+async function normalizeLineEnds(folder: string): Promise<void> {
+  for (const file of await listFiles(folder)) {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replaceAll('\r\n', '\n'));
   }
 }
 
-/** Says whether a fresh build is what stands in dist/, which stays as it is. */
-async function check(): Promise<void> {
-  const fresh = await mkdtemp(join(tmpdir(), 'dist-'));
+/** Compares dist/ with a new build, without changing it. */
+async function checkDist(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dist-'));
   try {
-    await build(fresh);
-    const [made, committed] = [await contents(fresh), await contents(DIST)];
-    const names = [...new Set([...made.keys(), ...committed.keys()])];
-    const different = names.filter((name) => made.get(name)?.equals(committed.get(name) ?? Buffer.alloc(0)) !== true);
-    if (different.length === 0)
-      console.log(`dist/ is what the sources make: ${String(names.length)} files, byte for byte.`);
+    await build(folder);
+    const [built, committed] = [await readContents(folder), await readContents(DIST)];
+    const names = [...new Set([...built.keys(), ...committed.keys()])];
+    const different = names.filter((name) => built.get(name)?.equals(committed.get(name) ?? Buffer.alloc(0)) !== true);
+    if (different.length === 0) console.log(`dist/ matches the sources (${String(names.length)} files).`);
     else {
-      console.error(`dist/ is not what the sources make. Run "npm run build" and commit: ${different.join(', ')}.`);
+      console.error(
+        `dist/ does not match the sources. Run "npm run build" and commit these files: ${different.join(', ')}.`,
+      );
       process.exitCode = 1;
     }
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function contents(folder: string): Promise<Map<string, Buffer>> {
-  const files = await filesIn(folder);
+async function readContents(folder: string): Promise<Map<string, Buffer>> {
+  const files = await listFiles(folder);
   return new Map(await Promise.all(files.map(async (file) => [relative(folder, file), await readFile(file)] as const)));
 }
 
-async function filesIn(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => entry.isFile())
@@ -119,22 +108,22 @@ async function filesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-async function empty(folder: string): Promise<void> {
+async function emptyFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
 }
 
-function tool(script: string, ...options: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [script, ...options], { cwd: ROOT, stdio: 'inherit' });
+function runTool(script: string, ...args: readonly string[]): void {
+  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) throw new Error(`${relative(ROOT, script)} failed.`);
 }
 
-const { values: asked } = parseArgs({ options: { check: { type: 'boolean' }, out: { type: 'string' } } });
-if (asked.check) await check();
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' }, out: { type: 'string' } } });
+if (options.check) await checkDist();
 else {
-  const out = asked.out === undefined ? DIST : resolve(asked.out);
+  const out = options.out === undefined ? DIST : resolve(options.out);
   await build(out);
-  for (const [name, { length }] of await contents(out)) {
+  for (const [name, { length }] of await readContents(out)) {
     console.log(`${String(Math.ceil(length / 1024)).padStart(6)} KiB  ${relative(ROOT, join(out, name))}`);
   }
 }

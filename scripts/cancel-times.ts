@@ -1,19 +1,19 @@
 /**
- * `npm run cancel-times` cancels the committed action at every point of its run, several times (`-- --rounds 4`), on the machine's own
- * clock, and tells how long it takes from SIGINT to the end of the process. It fails where the times are over their bars, or where
- * something is not as it must be after a cancel. `-- --only poll` plays the points with that word alone.
+ * `npm run cancel-times` cancels the built action at every point of its run, several times (`-- --rounds 4`), in real time, and prints
+ * how long it takes from SIGINT to the end of the process. It fails when that takes too long or when something is wrong after a cancel.
+ * `-- --only poll` cancels only at the points whose label contains that word.
  */
 import { parseArgs } from 'node:util';
 
-import { playAll, type Play } from '../__tests__/e2e/support-cancel-lane.ts';
-import { POINTS } from '../__tests__/e2e/support-cancel-points.ts';
-import { findingsOf, type Signals } from '../__tests__/e2e/support-cancel.ts';
+import { runAll, type CancelCase } from '../__tests__/e2e/support/testbed.ts';
+import { POINTS } from '../__tests__/e2e/support/cancel-points.ts';
+import { findDifferences, type Signals } from '../__tests__/e2e/support/cancel.ts';
 
-/** Of the times without the wait for the last word after the terminator, and of all, in milliseconds. */
+/** Limits in milliseconds: for cancels that do not wait for the response to a create, and for all. */
 const P99_MS = 2_000;
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 
-/** In turn. The runner's SIGTERM comes after 7.5 s, when all is over; after half a second it meets those that wait for something. */
+/** Used in turn. The runner's SIGTERM comes after 7.5 s; after 0.5 s it reaches runs that still wait for something. */
 const SIGINT: Signals = { first: 'SIGINT' };
 const SIGNALS: readonly Signals[] = [
   SIGINT,
@@ -26,46 +26,46 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '4' }, only: { type: 'string', default: '' } },
 });
 const points = POINTS.filter(({ label }) => label.includes(values.only));
-const plays = Array.from({ length: Number(values.rounds) }).flatMap((_, round): readonly Play[] =>
+const cases = Array.from({ length: Number(values.rounds) }).flatMap((_, round): readonly CancelCase[] =>
   points.map((point) => ({ point, signals: SIGNALS[round % SIGNALS.length] ?? SIGINT })),
 );
 
 const times = new Map<string, number[]>();
 let broken = 0;
 
-// One after another, so that no run waits for another one's turn on the machine.
-await playAll(plays, 1, ({ point, signals }, ended) => {
+// One after the other, so that no run waits for the processor.
+await runAll(cases, 1, ({ point, signals }, ended) => {
   const { label } = point;
-  const findings = ended instanceof Error ? [ended.message] : findingsOf(point, signals, ended);
+  const findings = ended instanceof Error ? [ended.message] : findDifferences(point, signals, ended);
   broken += findings.length;
   for (const finding of findings) console.log(`BROKEN ${label}: ${finding}`);
   if (!(ended instanceof Error)) times.set(label, [...(times.get(label) ?? []), ended.milliseconds]);
 });
 
-const lastWords = points.flatMap(({ label, waitsForLastWord = false }) => (waitsForLastWord ? label : []));
+const graceful = points.flatMap(({ label, waitsForResponse = false }) => (waitsForResponse ? label : []));
 const all = [...times.values()].flat();
-const without = [...times].flatMap(([label, some]) => (lastWords.includes(label) ? [] : some));
-const within = [...times].flatMap(([label, some]) => (lastWords.includes(label) ? some : []));
+const immediate = [...times].flatMap(([label, some]) => (graceful.includes(label) ? [] : some));
+const waiting = [...times].flatMap(([label, some]) => (graceful.includes(label) ? some : []));
 
 console.log(row('from SIGINT to exit, in ms', 'runs', 'p50', 'p99', 'max'));
-for (const [label, some] of times) tell(lastWords.includes(label) ? `${label} (*)` : label, some);
-tell('in all, without (*)', without);
-tell('(*): the last word is waited for, 3 s by design', within);
-tell('in all', all);
+for (const [label, some] of times) print(graceful.includes(label) ? `${label} (*)` : label, some);
+print('in all, without (*)', immediate);
+print('(*): waits for the response to the create, at most 3 s', waiting);
+print('in all', all);
 
-const isSlow = percentile(without, 99) > P99_MS || Math.max(...all) > MOST_MS;
+const isSlow = percentile(immediate, 99) > P99_MS || Math.max(...all) > MAX_MS;
 console.log(
-  `${broken} findings; p99 without (*) at most ${P99_MS} ms and max of all at most ${MOST_MS} ms: ${isSlow ? 'no' : 'yes'}`,
+  `${broken} findings; p99 without (*) at most ${P99_MS} ms and max of all at most ${MAX_MS} ms: ${isSlow ? 'no' : 'yes'}`,
 );
 process.exit(isSlow || broken > 0 ? 1 : 0);
 
-function tell(label: string, some: readonly number[]): void {
+function print(label: string, some: readonly number[]): void {
   if (some.length === 0) return;
   const figures = [percentile(some, 50), percentile(some, 99), Math.max(...some)].map((ms) => `${Math.round(ms)}`);
   console.log(row(label, `${some.length}`, ...figures));
 }
 
-/** The smallest of the values that so many per cent of them do not exceed. */
+/** The value that so many percent of the values do not exceed. */
 function percentile(some: readonly number[], percent: number): number {
   const sorted = some.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;

@@ -1,8 +1,8 @@
 /**
- * `node scripts/poll-score.ts`: how soon the end of a testset is noticed, and with how many requests, beside a look every fifteen seconds.
- * Virtual time, the real loop, testsets from a seed; the bars stand in __tests__/faults/poll-score.test.ts.
+ * `npm run poll-score`: how soon the end of a testset is noticed, and with how many requests, compared with a poll every 15 s.
+ * Virtual time, the real loop, testsets from a seed. The limits are in __tests__/soak/poll-score.test.ts.
  */
-import { scorePolls, type PollScore } from '../__tests__/faults/support/poll-score.ts';
+import { scorePolls, type PollScore } from '../__tests__/soak/support/poll-score.ts';
 
 const { classes, mix, together } = await scorePolls();
 console.log('| testsets | mean lag s | p95 s | longest s | requests | fixed 15 s: mean lag s | p95 s | requests |');

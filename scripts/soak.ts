@@ -1,72 +1,72 @@
 /**
- * `npm run soak -- --schedules 50000 --seed 1` plays that many schedules of faults against the whole flow, and tells what came of them.
- * It fails when a promise was broken, with the smallest schedule that breaks it. `--seed 7 --at 123` plays one of them again.
+ * `npm run soak -- --schedules 50000 --seed 1` plays that many schedules of faults against the whole step and prints what came of them.
+ * It fails when a promise was broken, and prints the smallest schedule that breaks it. `--stop` ends at the first one.
+ * `--seed 7 --at 123` plays one schedule again.
  */
 import { parseArgs } from 'node:util';
 
-import type { Promised } from '../__tests__/faults/support/checks.ts';
-import { openSandbox, playAll, type Played, type Stage } from '../__tests__/faults/support/play.ts';
-import { schedulesOf, smallestLike } from '../__tests__/faults/support/smallest.ts';
-import { createTally } from '../__tests__/faults/support/tally.ts';
+import type { Promised } from '../__tests__/soak/support/finding.ts';
+import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
+import { createTally } from '../__tests__/soak/support/tally.ts';
 
-/** Schedules that are made from one seed; the next so many come from the next seed. */
+/** Schedules that are made from one seed; the next block comes from the next seed. */
 const BLOCK = 1_000;
-/** Broken schedules that are shown as small as can be. */
-const MOST_SHOWN = 5;
+/** Findings that are printed. */
+const MAX_SHOWN = 5;
 
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '50000' },
     seed: { type: 'string', default: '1' },
     at: { type: 'string' },
+    stop: { type: 'boolean', default: false },
   },
 });
 
-const counts = { schedules: 0, committed: 0, requests: 0 };
+const counts = { schedules: 0, created: 0, requests: 0 };
 const broken = new Map<Promised, number>();
 const outcomes = new Map<string, number>();
 const faults = createTally();
 
-const stage = await openSandbox();
+const soak = await openSoak();
 const began = performance.now();
 const findings =
   values.at === undefined
-    ? await soak(stage, Number(values.seed), Number(values.schedules))
-    : await playOne(stage, Number(values.seed), Number(values.at));
-stage.close();
-tell();
+    ? await playMany(soak, Number(values.seed), Number(values.schedules))
+    : await playOne(soak, Number(values.seed), Number(values.at));
+soak.close();
+printTotals();
 process.exit(findings > 0 ? 1 : 0);
 
-async function soak(on: Stage, seed: number, schedules: number): Promise<number> {
-  let shown = 0;
-  for (let block = 0; block * BLOCK < schedules; block += 1) {
+async function playMany(on: Soak, seed: number, schedules: number): Promise<number> {
+  let found = 0;
+  for (let block = 0; block * BLOCK < schedules && !(values.stop && found > 0); block += 1) {
     const blockSeed = seed + block;
     const failed: (readonly [at: number, played: Played])[] = [];
-    const some = schedulesOf(blockSeed, Math.min(BLOCK, schedules - block * BLOCK));
-    await playAll(on, some, (played, at) => {
+    await playAll(on, schedulesOf(blockSeed, Math.min(BLOCK, schedules - block * BLOCK)), (played, at) => {
       count(played);
       if (played.findings.length > 0) failed.push([at, played]);
+      return !values.stop || failed.length === 0;
     });
     for (const [at, played] of failed) {
-      if (shown < MOST_SHOWN) show(blockSeed, at, played, await smallestLike(on, blockSeed, at));
-      shown += 1;
+      if (found < MAX_SHOWN) show(blockSeed, at, played, values.stop ? undefined : await shrink(on, blockSeed, at));
+      found += 1;
     }
-    console.error(`${counts.schedules} schedules, ${shown} broken, ${seconds()} s`);
+    console.error(`${counts.schedules} schedules, ${found} with findings, ${seconds()} s`);
   }
-  return shown;
+  return found;
 }
 
-async function playOne(on: Stage, seed: number, at: number): Promise<number> {
+async function playOne(on: Soak, seed: number, at: number): Promise<number> {
   const schedule = schedulesOf(seed, at + 1)[at];
   if (!schedule) return 0;
   const played = await on.play(schedule);
   count(played);
   show(seed, at, played, undefined);
-  for (const { operation, at: when, fault, answer } of played.record?.requests ?? []) {
-    const said = fault ? JSON.stringify(fault.act) : 'the truth';
-    console.log(
-      `${Math.round(when - (played.record?.began ?? 0))} ms: ${operation}, ${said}, HTTP ${answer?.status ?? '-'}`,
-    );
+  for (const { operation, id, at: when, fault, response } of played.record?.requests ?? []) {
+    const action = fault ? JSON.stringify(fault.action) : 'no fault';
+    const ms = Math.round(when - (played.record?.began ?? 0));
+    console.log(`${ms} ms: ${operation} ${id}, ${action}, HTTP ${response?.status ?? '-'}`);
   }
   return played.findings.length;
 }
@@ -74,7 +74,7 @@ async function playOne(on: Stage, seed: number, at: number): Promise<number> {
 function count({ record, findings: found }: Played): void {
   counts.schedules += 1;
   counts.requests += record?.requests.length ?? 0;
-  counts.committed += record?.requests.filter(({ applied }) => applied !== undefined).length ?? 0;
+  counts.created += record?.requests.filter(({ created }) => created !== undefined).length ?? 0;
   faults.add(record?.played ?? []);
   const outcome = record?.report?.outcome ?? 'none';
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -90,21 +90,21 @@ function show(seed: number, at: number, { findings: found, schedule }: Played, s
   if (smallest) console.log(`  smallest: ${JSON.stringify(smallest)}`);
 }
 
-function tell(): void {
-  const of = (...promises: readonly Promised[]): number =>
-    promises.reduce((sum, one) => sum + (broken.get(one) ?? 0), 0);
+function printTotals(): void {
+  const sum = (...promises: readonly Promised[]): number =>
+    promises.reduce((total, one) => total + (broken.get(one) ?? 0), 0);
   console.log(`${counts.schedules} schedules in ${seconds()} s, ${counts.requests} requests`);
-  console.log(`creates committed: ${counts.committed}`);
-  console.log(`duplicate creates: ${of('no duplicate create', 'no create after the final one')}`);
-  console.log(`lost results: ${of('nothing lost', 'right files')}`);
-  console.log(`wrong verdicts: ${of('right verdict')}`);
-  console.log(`hangs: ${of('no hang', 'ends in time', 'nothing left open')}`);
-  console.log(`too many redirects: ${of('few redirects')}`);
-  console.log(`Retry-After undercut: ${of('Retry-After kept')}`);
-  console.log(`secrets shown: ${of('no secret shown')}`);
-  console.log(`requests at another origin: ${of('one origin alone')}`);
+  console.log(`testsets created: ${counts.created}`);
+  console.log(`duplicate creates: ${sum('no duplicate create', 'no create after the final one')}`);
+  console.log(`lost results: ${sum('nothing lost', 'right files', 'right testset', 'right receipts')}`);
+  console.log(`wrong verdicts: ${sum('right verdict')}`);
+  console.log(`hangs: ${sum('no hang', 'ends in time', 'nothing left open')}`);
+  console.log(`too many redirects: ${sum('few redirects')}`);
+  console.log(`Retry-After ignored: ${sum('Retry-After kept')}`);
+  console.log(`secrets shown: ${sum('no secret shown')}`);
+  console.log(`requests to another origin: ${sum('one origin only')}`);
   console.log(`outcomes: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}`);
-  console.log('faults that came to pass:');
+  console.log('faults that happened:');
   for (const [kind, times] of [...faults].sort(([a], [b]) => a.localeCompare(b))) console.log(`  ${kind}: ${times}`);
 }
 

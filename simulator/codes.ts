@@ -1,6 +1,6 @@
 import type { Operation } from './faults.ts';
 
-/** An error of the service: its code, and what fills the braces of its reason. */
+/** An error of the service: its code, and the text for `{}` in its reason. */
 export class ServiceError extends Error {
   readonly code: number;
   readonly detail: string;
@@ -13,13 +13,13 @@ export class ServiceError extends Error {
   }
 }
 
-/** How the service says it. */
+/** The texts of an error. */
 export interface Wording {
   readonly message: string;
   readonly reason: string;
 }
 
-/** `result_msg` and `reason` of every code of the document (docs/design.md, service §7); `{}` stands for the detail. */
+/** `result_msg` and `reason` of every code (docs/design.md, service §7). */
 const WORDINGS: Readonly<Record<number, readonly [message: string, reason: string]>> = {
   2001: ['Get Project Data Fail', 'Project data does not exist.'],
   4000: ['Missing Request Parameter', 'Required parameter missing: {}.'],
@@ -48,16 +48,16 @@ const WORDINGS: Readonly<Record<number, readonly [message: string, reason: strin
   8000: ['System Maintenance', 'The service is under system maintenance.'],
 };
 
-/** Every code that the service can answer with. */
+/** Every code of the service. */
 export const SERVICE_CODES: readonly number[] = Object.keys(WORDINGS).map(Number);
 
-/** The scenario list has words of its own for this code. */
+/** The scenario list has other texts for code 4051. */
 const WRONG_PROJECT_ID: readonly [string, string] = [
   'Invalid request parameter',
   'Invalid request parameter (project id).',
 ];
 
-/** What an operation says about an error. A code that the document does not list has no reason. */
+/** The texts of an error in an operation. An unknown code has no reason. */
 export function wordingOf({ code, detail }: ServiceError, operation: Operation): Wording {
   const own = operation === 'scenarios' && code === 4051 ? WRONG_PROJECT_ID : WORDINGS[code];
   const [message, reason] = own ?? ['Unknown Error', ''];

@@ -1,18 +1,22 @@
-/** What one device will do: one unit test of a testset. Times are the service's own, in seconds. */
+import type { Variants } from './variants.ts';
+
+/** What one device of a testset does. Times are in service seconds. */
 export interface DevicePlan {
   /** Maker, model and system: `SAMSUNG GALAXY_NOTE9 / ANDROID 9`. */
   readonly name: string;
   readonly result: 'pass' | 'fail' | 'error' | 'stop';
   /** How long the device is busy. */
   readonly seconds: number;
-  /** How long it is prepared before; 5 by default. */
+  /** How long it is prepared first; 5 by default. */
   readonly startsAfter?: number;
+  /** What the documents say about a device that did not pass. */
+  readonly message?: string;
 }
 
-/** How far a unit test is. */
+/** The state of a device. */
 export type DeviceState = 'initializing' | 'running' | DevicePlan['result'];
 
-/** The state of a device so many seconds after its testset was created. */
+/** The state of a device so many seconds after the create. */
 export function stateOf(device: DevicePlan, seconds: number): DeviceState {
   const { startsAfter = 5 } = device;
   if (seconds < startsAfter) return 'initializing';
@@ -27,18 +31,18 @@ export function endOf(devices: readonly DevicePlan[]): number {
 const ANDROID = ['SAMSUNG GALAXY_NOTE9', 'LGE Nexus_5X', 'GOOGLE Pixel_8', 'XIAOMI Redmi_Note_12', 'SONY Xperia_10_V'];
 const IOS = ['Apple iPhone_12', 'Apple iPhone_15_Pro', 'Apple iPad_Air', 'Apple iPhone_SE'];
 
-/** How many devices end how; what is left of `total` passes. */
+/** How many devices end how; the others pass. */
 export interface Mix {
   readonly total: number;
   readonly fail?: number;
   readonly error?: number;
   readonly stop?: number;
-  /** Of every device; 60 by default. */
+  /** How long every device runs; 60 by default. */
   readonly seconds?: number;
   readonly osType?: 'ANDROID' | 'iOS';
 }
 
-/** Makes devices of different names, those that do not pass first. */
+/** Makes devices with different names; those that do not pass come first. */
 export function makeDevices({
   total,
   fail = 0,
@@ -60,4 +64,36 @@ function resultOf(index: number, fail: number, error: number, stop: number): Dev
   if (index < fail) return 'fail';
   if (index < fail + error) return 'error';
   return index < fail + error + stop ? 'stop' : 'pass';
+}
+
+/** One poll of a testset. */
+interface StatusPoll {
+  readonly devices: readonly DevicePlan[];
+  /** Service seconds since the create. */
+  readonly seconds: number;
+  readonly complete: boolean;
+  /** The number of this poll of the testset, from 1. */
+  readonly number: number;
+}
+
+/** The `testset_status_detail` (docs/design.md, service §3), changed by the variants. */
+export function countsOf(
+  { devices, seconds, complete, number }: StatusPoll,
+  variants: Variants,
+): Record<string, unknown> {
+  const states: Record<DeviceState, number> = { initializing: 0, running: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+  for (const device of devices) states[stateOf(device, seconds)] += 1;
+  const hidden = variants.countsFlicker && number % 2 === 0 ? 1 : 0;
+  const busy = Math.min(complete ? variants.runningAtEnd : hidden, states.pass);
+  const counts: Record<string, unknown> = {
+    total_test_cnt: devices.length,
+    initializing_cnt: states.initializing,
+    running_cnt: states.running + busy,
+    pass_cnt: states.pass - busy,
+    fail_cnt: states.fail,
+    error_cnt: states.error,
+    stop_cnt: states.stop,
+    ...variants.oddCounts,
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([key]) => !variants.missingCounts.includes(key)));
 }

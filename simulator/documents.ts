@@ -4,7 +4,7 @@ import type { Variants } from './variants.ts';
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** The documents of a complete testset, as the result operation delivers them; each is drawn whenever it is read. */
+/** The documents of a complete testset; each is made when it is read. */
 export interface Documents {
   readonly xml: string;
   readonly bare_xml: string;
@@ -12,18 +12,18 @@ export interface Documents {
   readonly json: string;
 }
 
-/** What a testset's documents are made of. */
-export interface Subject {
+/** What the documents of a testset contain. */
+export interface DocumentContent {
   readonly testsetId: number;
   readonly project: string;
   readonly devices: readonly DevicePlan[];
 }
 
-/** Draws documents: one suite, a testcase for each device, with a link to its result page. */
-export function drawDocuments(subject: Subject, variants: Variants): Documents {
-  const suite = `${subject.project}.TestBot`;
+/** Makes documents: one suite with a testcase for each device, which has a link to its page. */
+export function drawDocuments(content: DocumentContent, variants: Variants): Documents {
+  const suite = `${content.project}.TestBot`;
   const bare = (): string =>
-    `<testsuite name="${escape(suite)}">${casesOf(subject, variants)
+    `<testsuite name="${escape(suite)}">${casesOf(content, variants)
       .map((one) => xmlCase(one, variants))
       .join('')}</testsuite>`;
   return {
@@ -34,10 +34,10 @@ export function drawDocuments(subject: Subject, variants: Variants): Documents {
       return bare();
     },
     get html() {
-      return `<html><body><table>${casesOf(subject, variants).map(htmlRow).join('')}</table></body></html>`;
+      return `<html><body><table>${casesOf(content, variants).map(htmlRow).join('')}</table></body></html>`;
     },
     get json() {
-      const testcase = casesOf(subject, variants).map((one) => jsonCase(one, variants));
+      const testcase = casesOf(content, variants).map((one) => jsonCase(one, variants));
       return JSON.stringify({ testsuites: { testsuite: [{ testcase, name: suite }], name: 'TestBot Test' } });
     },
   };
@@ -48,7 +48,7 @@ interface Case {
   readonly link: string;
 }
 
-function casesOf({ testsetId, devices }: Subject, { stoppedShown }: Variants): Case[] {
+function casesOf({ testsetId, devices }: DocumentContent, { stoppedShown }: Variants): Case[] {
   const shown = devices.filter(({ result }) => result !== 'stop' || stoppedShown);
   return shown.map((device, index) => ({
     device,
@@ -61,14 +61,19 @@ function xmlCase({ device, link }: Case, variants: Variants): string {
   const head = `<testcase name="${escape(device.name)}"${time === undefined ? '' : ` time="${time}"`}>`;
   const element = elementOf(device, variants);
   const body =
-    element === undefined ? `<system-out>${escape(link)}</system-out>` : `<${element} message="${escape(link)}"/>`;
+    element === undefined
+      ? `<system-out>${escape(link)}</system-out>`
+      : `<${element} message="${escape(link)}"${device.message === undefined ? '/>' : `>${escape(device.message)}</${element}>`}`;
   return `${head}${body}</testcase>`;
 }
 
 function jsonCase({ device, link }: Case, variants: Variants): Record<string, unknown> {
   const element = elementOf(device, variants);
-  const told = element === undefined ? { 'system-out': { contents: [link] } } : { [element]: { message: link } };
-  return { ...told, name: device.name, time: timeOf(device, variants) };
+  const result =
+    element === undefined
+      ? { 'system-out': { contents: [link] } }
+      : { [element]: { message: link, ...(device.message !== undefined && { contents: [device.message] }) } };
+  return { ...result, name: device.name, time: timeOf(device, variants) };
 }
 
 function htmlRow({ device, link }: Case): string {
@@ -88,7 +93,7 @@ function timeOf({ seconds }: DevicePlan, { time }: Variants): string | undefined
   return time === 'thousands' ? `${whole.toLocaleString('en-US')}.1` : `${whole}`;
 }
 
-/** White space in an attribute is read as a plain space unless it is escaped. */
+/** White space in an attribute is escaped, because XML readers make spaces of it. */
 function escape(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
 }

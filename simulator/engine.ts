@@ -1,9 +1,8 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import { ServiceError } from './codes.ts';
-import { endOf, makeDevices, type DevicePlan } from './devices.ts';
+import { countsOf, endOf, makeDevices, type DevicePlan } from './devices.ts';
 import { drawDocuments, type Documents } from './documents.ts';
 import type { CreateRequest } from './rules.ts';
-import { countsOf } from './status-counts.ts';
 import type { Variants } from './variants.ts';
 
 /** A project with its scenarios. */
@@ -24,20 +23,19 @@ export interface SimulatedTestset {
   readonly id: number;
   readonly request: CreateRequest;
   readonly devices: readonly DevicePlan[];
-  /** On the clock's scale, in milliseconds. */
+  /** In milliseconds of the clock. */
   readonly createdAt: number;
 }
 
-/** A testset with what the service alone knows of it. */
-interface Held {
+/** A testset with the state of the service. */
+interface StoredTestset {
   readonly testset: SimulatedTestset;
   /** In seconds after the create. */
   readonly end: number;
-  looks: number;
+  polls: number;
 }
 
-/** What an engine is made of. */
-export interface EngineSettings {
+export interface EngineOptions {
   readonly clock: Clock;
   /** So many service seconds pass in one second of the clock. */
   readonly timeScale: number;
@@ -46,30 +44,30 @@ export interface EngineSettings {
   readonly variants: Variants;
 }
 
-/** The service without HTTP: it knows projects, testsets and time. Each operation gives its payload or throws a ServiceError. */
+/** The service without HTTP: projects, testsets and time. Operations return their payload. @throws ServiceError */
 export interface Engine {
   create(request: CreateRequest): SimulatedTestset;
   status(testsetId: number): Record<string, unknown>;
-  /** The documents of a complete testset; none is drawn before it is read, and none is kept. */
+  /** The documents of a complete testset, each made when it is read. */
   documents(testsetId: number): Documents;
   scenarios(projectId: number, osType: string | undefined, query: string): readonly number[];
   readonly testsets: readonly SimulatedTestset[];
 }
 
-/** Testsets are numbered from here on. */
+/** The identifier of the first testset. */
 const FIRST_ID = 251_929;
 
-/** What the devices of a testset do when nobody has other plans: three of them pass within a minute or so. */
+/** The devices of a testset by default: three that pass within about a minute. */
 export const DEFAULT_PLAN = (request: CreateRequest): readonly DevicePlan[] =>
   makeDevices({ total: 3, osType: request.osType });
 
-/** Starts a service in which nothing has happened yet. What a request costs does not depend on how many testsets there are. */
-export function createEngine({ clock, timeScale, projects, plan, variants }: EngineSettings): Engine {
+/** Starts a service without testsets. */
+export function createEngine({ clock, timeScale, projects, plan, variants }: EngineOptions): Engine {
   const testsets: SimulatedTestset[] = [];
-  const held = new Map<number, Held>();
+  const stored = new Map<number, StoredTestset>();
 
-  const find = (id: number, listed: number): Held => {
-    const one = held.get(id);
+  const find = (id: number, listed: number): StoredTestset => {
+    const one = stored.get(id);
     if (one) return one;
     throw variants.unknownTestset === 4053
       ? new ServiceError(4053, `${id}`)
@@ -85,18 +83,18 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
       if (devices.length === 0) throw new ServiceError(4080);
       const testset = { id: FIRST_ID + testsets.length, request, devices, createdAt: clock.now() };
       testsets.push(testset);
-      held.set(testset.id, { testset, end: endOf(devices), looks: 0 });
+      stored.set(testset.id, { testset, end: endOf(devices), polls: 0 });
       return testset;
     },
     status: (testsetId) => {
       const one = find(testsetId, 5002);
       const seconds = secondsOf(one.testset);
       const complete = seconds >= one.end;
-      one.looks += 1;
+      one.polls += 1;
       return {
         testset_status: complete ? variants.completeWord : variants.runningWord,
         testset_status_detail: countsOf(
-          { devices: one.testset.devices, seconds, complete, number: one.looks },
+          { devices: one.testset.devices, seconds, complete, number: one.polls },
           variants,
         ),
       };
@@ -117,7 +115,7 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
   };
 }
 
-/** The document has no code for a scenario that the project does not have. */
+/** The interface has no code for an unknown scenario. */
 function checkTarget(project: Project | undefined, { projectId, scenarioId, osType }: CreateRequest): void {
   if (!project) throw new ServiceError(4052, `${projectId}`);
   if (scenarioId === 0) return;

@@ -1,20 +1,20 @@
-/** The four operations of the interface, and what is none of them. */
+/** The four operations of the interface; `none` for any other request. */
 export type Operation = 'create' | 'status' | 'result' | 'scenarios' | 'none';
 
-/** Trouble that a service is told to make, as data. */
+/** A fault of the service, as data. */
 export interface Fault {
   readonly on: Operation;
   /** How often; 1 by default. */
   readonly times?: number;
-  /** How many requests of the operation go well before; 0 by default. */
+  /** How many requests of the operation come before it; 0 by default. */
   readonly skip?: number;
-  readonly do: Trouble;
+  readonly do: FaultAction;
 }
 
-export type Trouble =
+export type FaultAction =
   /**
-   * Answers so instead of doing what was asked; `early`: before the body is read, and closes; `applied`: after doing it. `then` ends
-   * the connection as soon as the answer has been handed to the network.
+   * Responds so in place of handling the request; `early`: before the body is read; `applied`: after handling it. `then` ends the
+   * connection after the response.
    */
   | {
       readonly kind: 'response';
@@ -25,30 +25,25 @@ export type Trouble =
       readonly applied?: boolean;
       readonly then?: Exclude<CutHow, 'stall'>;
     }
-  /** Refuses with an error code of the document. */
+  /** Responds with an error code. */
   | { readonly kind: 'code'; readonly code: number; readonly detail?: string; readonly status?: number }
-  /** Ends or stills the connection at some point. */
+  /** Ends or stalls the connection. */
   | { readonly kind: 'cut'; readonly at: Point; readonly how: CutHow }
-  /** Sends the true answer byte by byte, one every so many milliseconds of the clock. */
+  /** Sends the normal response byte by byte, one each so many milliseconds of the clock. */
   | { readonly kind: 'drip'; readonly everyMs: number }
-  /** Declares so many bytes more than the answer has. */
+  /** Declares so many bytes more than the response has. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Sends the true answer gzipped. */
+  /** Sends the normal response compressed. */
   | { readonly kind: 'gzip' };
 
-/** How a connection is left; `stall` keeps it open and says nothing more. */
+/** How a connection ends; `stall` keeps it open and sends nothing more. */
 export type CutHow = 'close' | 'reset' | 'stall';
 
-/** A point in an exchange, at the latest the end of the body or answer. Up to `body` nothing was applied; from `applied` on it was. */
+/** A point in a request or its response. The request is handled from `applied` on. */
 export type Point = 'head' | { readonly bodyBytes: number } | 'body' | 'applied' | { readonly answerBytes: number };
 
-/** Deals faults out to requests in the order in which they stand. */
-export interface FaultDealer {
-  next(operation: Operation): Trouble | undefined;
-}
-
-/** Makes a dealer; a fault that has been dealt out as often as it says is over. */
-export function createFaultDealer(faults: readonly Fault[]): FaultDealer {
+/** Gives each request its fault: the first one that still applies. */
+export function createFaultPlan(faults: readonly Fault[]): { next(operation: Operation): FaultAction | undefined } {
   const open = faults.map((fault) => ({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 }));
   return {
     next: (operation) => {

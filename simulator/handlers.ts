@@ -7,15 +7,15 @@ import type { Route } from './routes.ts';
 import { checkCreate } from './rules.ts';
 import type { Variants } from './variants.ts';
 
-/** A request that was received whole, without its transport. */
+/** A complete request, without its transport. */
 export interface SimulatedRequest extends Route {
   readonly authorized: boolean;
   /** Of a create; `undefined` when its body was no whole multipart form. */
   readonly parts: readonly Part[] | undefined;
 }
 
-/** What is answered. */
-export interface SimulatedAnswer {
+/** A response, without its transport. */
+export interface SimulatedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -25,46 +25,46 @@ export interface SimulatedAnswer {
   readonly created?: number;
 }
 
-/** Turns requests into answers: the envelope, its code, and what the variants change about them. */
-export function createHandler(engine: Engine, variants: Variants): (request: SimulatedRequest) => SimulatedAnswer {
+/** Makes the function that turns requests into responses, changed by the variants. */
+export function createHandler(engine: Engine, variants: Variants): (request: SimulatedRequest) => SimulatedResponse {
   const results = createResults(engine, variants);
 
-  const good = (message: '' | 0, data: Record<string, unknown>): SimulatedAnswer =>
+  const success = (message: '' | 0, data: Record<string, unknown>): SimulatedResponse =>
     envelope({ status: 200, code: 0, message, reason: '', data });
-  const answer = (request: SimulatedRequest): SimulatedAnswer => {
+  const respond = (request: SimulatedRequest): SimulatedResponse => {
     switch (request.operation) {
       case 'create': {
         const { id: created, devices } = engine.create(readCreate(request.parts));
-        return { ...good(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
+        return { ...success(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
       }
       case 'status':
-        return good(variants.successMessage, { ...engine.status(request.id), ...time(variants) });
+        return success(variants.successMessage, { ...engine.status(request.id), ...time(variants) });
       case 'scenarios':
-        return good(variants.listMessage, { scenarios: scenarios(engine, request), ...time(variants) });
+        return success(variants.listMessage, { scenarios: scenarios(engine, request), ...time(variants) });
       case 'result':
-        return good(variants.successMessage, results(request));
+        return success(variants.successMessage, results(request));
       case 'none':
-        return plainAnswer(404, 'text/html', '<html><body>Not Found</body></html>');
+        return plainResponse(404, 'text/html', '<html><body>Not Found</body></html>');
     }
   };
 
   return (request) => {
     if (!request.authorized && request.operation !== 'none') return deny(variants);
     try {
-      return answer(request);
+      return respond(request);
     } catch (error) {
       const known =
         error instanceof ServiceError ? error : new ServiceError(GLOBAL_ERRORS[request.operation], String(error));
-      return errorAnswer(known, request.operation, variants);
+      return errorResponse(known, request.operation, variants);
     }
   };
 }
 
-/** The code of an operation for what nobody foresaw: here, a plan that throws. */
+/** The code of an operation for an unexpected error, such as a plan that throws. */
 const GLOBAL_ERRORS = { create: 5001, status: 5002, result: 5003, scenarios: 5005, none: 5001 } as const;
 
 /** An error as the service words it. */
-export function errorAnswer(error: ServiceError, operation: Operation, { errorStatus }: Variants): SimulatedAnswer {
+export function errorResponse(error: ServiceError, operation: Operation, { errorStatus }: Variants): SimulatedResponse {
   return envelope({ status: errorStatus, code: error.code, ...wordingOf(error, operation), data: {} });
 }
 
@@ -91,14 +91,14 @@ function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly nu
   return engine.scenarios(id, osType, query.get('q') ?? '');
 }
 
-function deny({ denial: { status, body } }: Variants): SimulatedAnswer {
+function deny({ denial: { status, body } }: Variants): SimulatedResponse {
   const wording = { code: 4010, message: 'Unauthorized', reason: 'Invalid credentials.' };
   if (body === 'envelope') return envelope({ status, ...wording, data: {} });
-  if (body === 'json') return plainAnswer(status, 'application/json', '{"message":"denied"}');
-  return plainAnswer(status, 'text/html', body === 'html' ? '<html><body>Denied</body></html>' : '');
+  if (body === 'json') return plainResponse(status, 'application/json', '{"message":"denied"}');
+  return plainResponse(status, 'text/html', body === 'html' ? '<html><body>Denied</body></html>' : '');
 }
 
-/** What stands in an envelope, and the HTTP status that it comes with. */
+/** The content of an envelope and its HTTP status. */
 interface Content {
   readonly status: number;
   readonly code: number;
@@ -107,11 +107,11 @@ interface Content {
   readonly data: Record<string, unknown>;
 }
 
-function envelope({ status, code, message, reason, data }: Content): SimulatedAnswer {
+function envelope({ status, code, message, reason, data }: Content): SimulatedResponse {
   const body = JSON.stringify({ data, result_code: code, result_msg: message, reason });
   return { status, headers: { 'content-type': 'application/json' }, body, code };
 }
 
-function plainAnswer(status: number, type: string, body: string): SimulatedAnswer {
+function plainResponse(status: number, type: string, body: string): SimulatedResponse {
   return { status, headers: { 'content-type': type }, body };
 }

@@ -1,24 +1,24 @@
-/** `npm run simulator`: serves the simulator on loopback until it is interrupted, to try the action or a workflow by hand. */
+/** `npm run simulator`: runs the simulator on loopback until it is interrupted, to try the action or a workflow. */
 import { parseArgs } from 'node:util';
 
 import { makeDevices } from './devices.ts';
 import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from './server.ts';
 
-/** What can be told on the command line; all of it is numbers. */
+/** The options of the command line; all are numbers. */
 const DEFAULTS = { port: 8509, 'time-scale': 10, devices: 8, seconds: 300, fail: 1, error: 0, stop: 0 };
 
 type Settings = Readonly<Record<keyof typeof DEFAULTS, number>>;
 
 const HELP = `npm run simulator -- [options]
 
-  --port <number>        where it listens on this machine (${DEFAULTS.port})
-  --time-scale <factor>  how many times faster than life the devices work (${DEFAULTS['time-scale']})
+  --port <number>        the port on this machine (${DEFAULTS.port})
+  --time-scale <factor>  how many times faster than real time (${DEFAULTS['time-scale']})
   --devices <number>     how many devices a testset has (${DEFAULTS.devices})
-  --seconds <number>     how long each of them is busy (${DEFAULTS.seconds})
+  --seconds <number>     how long each of them runs (${DEFAULTS.seconds})
   --fail, --error, --stop <number>
                          how many of them end so (${DEFAULTS.fail}, ${DEFAULTS.error}, ${DEFAULTS.stop})`;
 
-/** @throws with a sentence when an option is unknown, or no number */
+/** @throws when an option is unknown or not a number */
 function readSettings(): Settings {
   const options = Object.keys(DEFAULTS).map((name) => [name, { type: 'string' }] as const);
   const { values } = parseArgs({ options: Object.fromEntries(options) });
@@ -33,9 +33,9 @@ function start({ devices: total, 'time-scale': timeScale, port, ...mix }: Settin
   return startSimulator({ port, timeScale, plan: ({ osType }) => makeDevices({ total, ...mix, osType }) });
 }
 
-function introduce({ url }: Simulator, { 'time-scale': timeScale }: Settings): string {
+function describe({ url }: Simulator, { 'time-scale': timeScale }: Settings): string {
   const { userId, accessKey } = DEFAULT_ACCOUNT;
-  return `The service is simulated at ${url}, ${timeScale} times as fast as devices are. Ctrl+C ends it.
+  return `The simulator runs at ${url}, ${timeScale} times as fast as real devices. Ctrl+C ends it.
   base-url: ${url}
   user-id: ${userId}
   access-key: ${accessKey}
@@ -53,9 +53,9 @@ try {
   const settings = readSettings();
   const simulator = await start(settings);
   const end = (): void => void simulator.close();
-  // The runner of npm scripts passes Ctrl+C on, so that it comes twice.
+  // npm forwards Ctrl+C, so it comes twice.
   process.on('SIGINT', end).on('SIGTERM', end);
-  console.log(introduce(simulator, settings));
+  console.log(describe(simulator, settings));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,25 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
 
-import { partParameterOf } from './parameters.ts';
-
-/** One part of a multipart body, as it was received. */
+/** One part of a multipart body. */
 export interface Part {
   readonly name: string;
-  /** `undefined` for a part that is no file. */
+  /** `undefined` unless the part is a file. */
   readonly fileName: string | undefined;
   readonly bytes: number;
   /** Lower-case hex, of a file; empty when digests are switched off. */
   readonly sha256: string;
-  /** Of a part that is no file, its first 64 KiB; empty when they are no UTF-8. */
+  /** The first 64 KiB of a part that is not a file; empty unless they are UTF-8. */
   readonly text: string;
 }
 
-/** Reads a multipart body as it comes; a file's bytes are counted and digested, never kept. */
+/** Reads a multipart body while it arrives. The bytes of a file are counted and digested, not kept. */
 export interface MultipartReader {
   write(chunk: Buffer): void;
   readonly parts: readonly Part[];
-  /** Whether the closing boundary has come. */
+  /** Whether the closing boundary has arrived. */
   readonly complete: boolean;
 }
 
@@ -46,7 +44,7 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
 
   const content = (): boolean => {
     const at = pending.indexOf(delimiter);
-    // The end of what has come may be the beginning of a delimiter.
+    // The end of the pending bytes may be the start of a delimiter.
     const safe = at >= 0 ? at : Math.max(0, pending.length - delimiter.length + 1);
     if (open) take(open, pending.subarray(0, safe));
     pending = pending.subarray(at >= 0 ? at + delimiter.length : safe);
@@ -66,7 +64,7 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
     const padding = pending.toString('latin1', 0, at < 0 ? pending.length : at);
     if (!/^[ \t]*\r?$/.test(padding) || padding.length > HEAD_LIMIT) place = 'broken';
     else if (at >= 0) place = 'head';
-    // The line's end stays: where a part has no head at all, it is the first half of the blank line.
+    // The line break stays: for a part without a head it is the first half of the blank line.
     pending = pending.subarray(Math.max(0, at));
     return place === 'head';
   };
@@ -117,4 +115,28 @@ function take(part: OpenPart, bytes: Buffer): void {
 function close({ name, fileName, bytes, hash, kept }: OpenPart): Part {
   const text = Buffer.concat(kept).subarray(0, TEXT_LIMIT);
   return { name, fileName, bytes, sha256: hash?.digest('hex') ?? '', text: isUtf8(text) ? text.toString('utf8') : '' };
+}
+
+const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:\\[^]|[^"\\])*)"|([^\s;"]*))/g;
+
+/**
+ * A parameter of a header value, such as `name` in `form-data; name="data"`. Text in quotes is never a parameter itself. Only `\"` and
+ * `\\` are escapes, because browsers do not escape other backslashes.
+ */
+function parameterOf(value: string, name: string): string | undefined {
+  for (const [, key = '', quoted, token = ''] of value.matchAll(PARAMETER)) {
+    if (key.toLowerCase() === name) return quoted?.replace(/\\(["\\])/g, '$1') ?? token;
+  }
+  return undefined;
+}
+
+/** The same for the head of a part, where quotes and line breaks may be percent-encoded. */
+function partParameterOf(head: string, name: string): string | undefined {
+  const disposition = /(?:^|\r\n)content-disposition:([^\r\n]*)/i.exec(head)?.[1] ?? '';
+  return parameterOf(disposition, name)?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
+}
+
+/** The boundary of a multipart form; `undefined` for another content type. */
+export function boundaryOf(contentType: string): string | undefined {
+  return /^multipart\/form-data\s*;/i.test(contentType) ? parameterOf(contentType, 'boundary') : undefined;
 }

@@ -6,7 +6,7 @@ import type { Delivery, ResultKey, Variants } from './variants.ts';
 
 const KEYS: readonly ResultKey[] = ['xml', 'bare_xml', 'html', 'json'];
 
-/** The result operation: gives its payload, or throws a ServiceError. It remembers how often each testset was asked for. */
+/** Makes the result operation, which counts the requests for each testset. @throws ServiceError */
 export function createResults(
   engine: Engine,
   variants: Variants,

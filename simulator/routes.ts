@@ -1,9 +1,9 @@
 import type { Operation } from './faults.ts';
 
-/** Where a request goes. */
+/** What a request asks for. */
 export interface Route {
   readonly operation: Operation;
-  /** The identifier in the path, of a testset or of a project; 0 when it is no positive number. */
+  /** The testset or project in the path; 0 unless it is a positive number. */
   readonly id: number;
   readonly query: URLSearchParams;
 }
@@ -14,7 +14,7 @@ const GETS: Readonly<Record<string, Operation>> = {
   'project/scenarios': 'scenarios',
 };
 
-/** Which operation a request is for: path and method as in docs/design.md, service §4, behind the prefix. */
+/** Reads path and method of a request (docs/design.md, service §4). */
 export function routeOf(method: string, target: string, prefix: string): Route {
   const mark = target.indexOf('?');
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark));

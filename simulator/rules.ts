@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '../src/model/fields.ts';
 import { ServiceError } from './codes.ts';
-import { parseJson } from './parse-json.ts';
 
-/** The `data` part of a create, when it keeps to the rules of docs/design.md, service §4.1. */
+/** A valid `data` part of a create (docs/design.md, service §4.1). */
 export interface CreateRequest {
   readonly projectId: number;
   readonly name: string;
@@ -14,7 +13,7 @@ export interface CreateRequest {
   readonly callback?: string | undefined;
 }
 
-/** The app file that came with a create. */
+/** The app file of a create. */
 export interface ReceivedFile {
   readonly name: string;
   readonly bytes: number;
@@ -29,7 +28,7 @@ const EXTENSIONS = ['ipa', 'zip', 'app', 'apk', 'xapk', 'apks'];
 /** The kind of file that a system cannot run. */
 const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as const;
 
-/** Checks a create as the document says. @throws ServiceError with the document's code for the first rule that is broken */
+/** Checks a create. @throws ServiceError for the first rule that is broken */
 export function checkCreate(json: string | undefined, file: ReceivedFile | undefined): CreateRequest {
   const data = parse(json);
   checkNames(data, FIELDS);
@@ -54,10 +53,10 @@ function parse(json: string | undefined): JsonObject {
   return isJsonObject(data) ? data : wrong('data');
 }
 
-/** A field that the document does not know is a slip of the pen, which would go unnoticed. */
+/** Rejects unknown fields, so that a misspelt one is noticed. */
 function checkNames(fields: JsonObject, known: readonly string[]): void {
-  const stranger = Object.keys(fields).find((name) => !known.includes(name));
-  if (stranger !== undefined) wrong(stranger);
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined) wrong(unknown);
 }
 
 function projectIdOf(data: JsonObject): number {
@@ -123,4 +122,13 @@ function missing(key: string): never {
 /** The document has no code for a value that is out of shape; the one for a missing parameter names it at least. */
 function wrong(key: string): never {
   throw new ServiceError(4000, `${key} (its value is not allowed)`);
+}
+
+/** Parses a JSON text; `undefined` unless it is valid. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,69 +1,95 @@
-import type { ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import type { Clock } from '../src/runtime/clock.ts';
-import type { CutHow, Trouble } from './faults.ts';
-import type { SimulatedAnswer } from './handlers.ts';
-import { reset } from './sockets.ts';
+import type { CutHow, FaultAction } from './faults.ts';
+import type { SimulatedResponse } from './handlers.ts';
 
-/** Ends a connection as told; `stall` leaves it open and says nothing more. */
-export function cut(socket: Socket, how: CutHow): void {
-  if (how === 'reset') reset(socket);
+/** Ends a connection; `stall` leaves it open and sends nothing more. */
+export function endConnection(socket: Socket, how: CutHow): void {
+  // TLS cannot reset; the connection below it does.
+  if (how === 'reset') (plainSockets.get(socket) ?? socket).resetAndDestroy();
   if (how === 'close') socket.destroySoon();
 }
 
-/** Sends an answer, with whatever trouble there is to be on its way. */
-export async function send(
+/** The plain connections below TLS sockets. */
+const plainSockets = new WeakMap<Socket, Socket>();
+
+/** Finds the plain connection below each TLS socket of a server. Handles errors of sockets. @returns the open connections */
+export function trackConnections(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  const byPort = new Map<number | undefined, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const { remotePort } = socket;
+    sockets.add(socket);
+    byPort.set(remotePort, socket);
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        sockets.delete(socket);
+        if (byPort.get(remotePort) === socket) byPort.delete(remotePort);
+      });
+  });
+  server.on('secureConnection', (secure: Socket) => {
+    const plain = byPort.get(secure.remotePort);
+    if (plain) plainSockets.set(secure, plain);
+    secure.on('error', () => undefined);
+  });
+  return sockets;
+}
+
+/** Sends a response with its fault, if any. */
+export async function sendResponse(
   response: ServerResponse,
-  answer: SimulatedAnswer,
-  trouble: Trouble | undefined,
+  { status, headers, body: text }: SimulatedResponse,
+  fault: FaultAction | undefined,
   clock: Clock,
 ): Promise<void> {
-  const packed = trouble?.kind === 'gzip';
-  const body = packed ? gzipSync(answer.body) : Buffer.from(answer.body);
-  const more = trouble?.kind === 'wrong-length' ? trouble.by : 0;
-  // Whoever answers early does not read the rest, so that the connection is of no further use.
-  if (trouble?.kind === 'response' && trouble.early) response.shouldKeepAlive = false;
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    ...(packed && { 'content-encoding': 'gzip' }),
+  const compressed = fault?.kind === 'gzip';
+  const body = compressed ? gzipSync(text) : Buffer.from(text);
+  const more = fault?.kind === 'wrong-length' ? fault.by : 0;
+  // After an early response the rest of the request is not read, so the connection cannot be used again.
+  if (fault?.kind === 'response' && fault.early) response.shouldKeepAlive = false;
+  response.writeHead(status, {
+    ...headers,
+    ...(compressed && { 'content-encoding': 'gzip' }),
     'content-length': body.length + more,
   });
-  const end = endOf(trouble, body.length);
-  if (trouble?.kind === 'drip') await drip(response, body, trouble.everyMs, clock);
-  else if (end) await sayAndCut(response, body.subarray(0, end.bytes), end.how);
+  const end = endOf(fault, body.length);
+  if (fault?.kind === 'drip') await drip(response, body, fault.everyMs, clock);
+  else if (end) await sendAndEnd(response, body.subarray(0, end.bytes), end.how);
   else response.end(body);
 }
 
-/** How an answer ends that does not end well: after how many bytes of it, and in what way. */
-function endOf(trouble: Trouble | undefined, length: number): { bytes: number; how: CutHow } | undefined {
-  if (trouble?.kind === 'response' && trouble.then) return { bytes: length, how: trouble.then };
-  if (trouble?.kind === 'wrong-length') return { bytes: length, how: 'close' };
-  if (trouble?.kind !== 'cut' || typeof trouble.at === 'string') return undefined;
-  return 'answerBytes' in trouble.at ? { bytes: trouble.at.answerBytes, how: trouble.how } : undefined;
+/** After how many bytes a faulty response ends, and how. */
+function endOf(fault: FaultAction | undefined, length: number): { bytes: number; how: CutHow } | undefined {
+  if (fault?.kind === 'response' && fault.then) return { bytes: length, how: fault.then };
+  if (fault?.kind === 'wrong-length') return { bytes: length, how: 'close' };
+  if (fault?.kind !== 'cut' || typeof fault.at === 'string') return undefined;
+  return 'answerBytes' in fault.at ? { bytes: fault.at.answerBytes, how: fault.how } : undefined;
 }
 
-/** The response is never ended, because that would close the connection in good order. */
-async function sayAndCut(response: ServerResponse, said: Buffer, how: CutHow): Promise<void> {
+/** Does not end the response: that would complete it. */
+async function sendAndEnd(response: ServerResponse, part: Buffer, how: CutHow): Promise<void> {
   const { socket } = response;
   await new Promise<void>((resolve) => {
-    response.write(said, () => {
+    response.write(part, () => {
       resolve();
     });
   });
-  if (socket) cut(socket, how);
+  if (socket) endConnection(socket, how);
 }
 
 async function drip(response: ServerResponse, body: Buffer, everyMs: number, clock: Clock): Promise<void> {
-  const gone = new AbortController();
+  const closed = new AbortController();
   response.once('close', () => {
-    gone.abort();
+    closed.abort();
   });
   for (const byte of body) {
     if (response.destroyed) return;
     response.write(Buffer.from([byte]));
-    await clock.sleep(everyMs, gone.signal);
+    await clock.sleep(everyMs, closed.signal);
   }
   response.end();
 }

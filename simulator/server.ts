@@ -4,27 +4,26 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { systemClock, type Clock } from '../src/runtime/clock.ts';
-import { authorizationOf, DEFAULT_ACCOUNT, type Account } from './account.ts';
-import { createCaller, type Callback, type Caller } from './callbacks.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createCallbackSender, type Callback, type CallbackSender } from './callbacks.ts';
 import type { DevicePlan } from './devices.ts';
 import { createEngine, DEFAULT_PLAN, type Engine, type Project, type SimulatedTestset } from './engine.ts';
 import type { Fault } from './faults.ts';
 import { createHandler } from './handlers.ts';
-import type { JournalEntry } from './journal.ts';
+import { authorizationOf, DEFAULT_ACCOUNT, type Account, type JournalEntry } from './journal.ts';
 import type { CreateRequest } from './rules.ts';
-import { keepSockets } from './sockets.ts';
+import { trackConnections } from './send.ts';
+import { createTransport, type Transport } from './transport.ts';
 import { DOCUMENTED, type Variants } from './variants.ts';
 
-/** How a simulator is to behave; by default as the document says. */
+/** The options of a simulator; by default it behaves as documented. */
 export interface SimulatorOptions {
   readonly clock?: Clock;
-  /** So many service seconds pass in a second; 1 by default. */
+  /** Service seconds in a second of the clock; 1 by default. */
   readonly timeScale?: number;
   readonly account?: Account;
-  /** By identifier, beside the default project or in its place. */
+  /** By identifier, in addition to the default project or in its place. */
   readonly projects?: Readonly<Record<number, Project>>;
-  /** What the devices of a new testset do. */
+  /** The devices of a new testset. */
   readonly plan?: (request: CreateRequest) => readonly DevicePlan[];
   readonly variants?: Partial<Variants>;
   readonly faults?: readonly Fault[];
@@ -33,16 +32,15 @@ export interface SimulatorOptions {
   /** A free one by default. */
   readonly port?: number;
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
-  /** Whether files are digested; they are by default. */
+  /** Whether to compute digests of files; `true` by default. */
   readonly digest?: boolean;
 }
 
-export { DEFAULT_ACCOUNT, type Account } from './account.ts';
+export { DEFAULT_ACCOUNT, type Account } from './journal.ts';
 
 /** The project that every simulator has. */
 export const DEFAULT_PROJECT = 509;
 
-/** What it is, unless it is given anew. */
 const DEFAULT_PROJECTS: Readonly<Record<number, Project>> = {
   [DEFAULT_PROJECT]: {
     name: 'apps-android-wikipedia',
@@ -60,36 +58,36 @@ export interface Simulator {
   readonly url: string;
   readonly journal: readonly JournalEntry[];
   readonly created: readonly SimulatedTestset[];
-  /** The service behind HTTP, to prepare what a test begins with. */
+  /** The service without HTTP, to prepare a test. */
   readonly engine: Engine;
-  /** The callbacks that were called. */
+  /** The callbacks that were sent. */
   readonly callbacks: readonly Callback[];
-  /** The most requests that were under way at once. */
+  /** The largest number of requests at the same time. */
   readonly mostInFlight: number;
   close(): Promise<void>;
 }
 
-/** Starts the service on loopback. @throws when the port is taken */
+/** Starts the simulator on loopback. @throws when the port is in use */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { prefix = '', tls } = options;
-  const { desk, engine, caller } = furnish(options);
-  const server = listenTo(tls, desk.serve);
-  const sockets = keepSockets(server);
+  const { transport, engine, callbacks } = assemble(options);
+  const server = createHttp(tls, transport.serve);
+  const sockets = trackConnections(server);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}${prefix}`,
-    journal: desk.journal,
+    journal: transport.journal,
     created: engine.testsets,
     engine,
-    callbacks: caller.callbacks,
+    callbacks: callbacks.callbacks,
     get mostInFlight() {
-      return desk.mostInFlight();
+      return transport.mostInFlight();
     },
     close: () =>
       new Promise((resolve) => {
-        caller.stop();
+        callbacks.stop();
         server.close(() => {
           resolve();
         });
@@ -98,25 +96,26 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-/** Sets up what stands behind the server. */
-function furnish(options: SimulatorOptions): { desk: Desk; engine: Engine; caller: Caller } {
+/** Makes the parts behind the server. */
+function assemble(options: SimulatorOptions): { transport: Transport; engine: Engine; callbacks: CallbackSender } {
   const { clock = systemClock, timeScale = 1, plan = DEFAULT_PLAN, prefix = '', digest = true, faults = [] } = options;
   const variants = { ...DOCUMENTED, ...options.variants };
   const projects = { ...DEFAULT_PROJECTS, ...options.projects };
   const engine = createEngine({ clock, timeScale, projects, plan, variants });
-  const caller = createCaller(engine, clock, timeScale);
-  const answer = createHandler(engine, variants);
-  const handle: typeof answer = (request) => {
-    const answered = answer(request);
-    const testset = answered.created === undefined ? undefined : engine.testsets.at(-1);
-    if (testset && variants.callsBack) caller.follow(testset);
-    return answered;
+  const callbacks = createCallbackSender(engine, clock, timeScale);
+  const respond = createHandler(engine, variants);
+  const handle: typeof respond = (request) => {
+    const response = respond(request);
+    const testset = response.created === undefined ? undefined : engine.testsets.at(-1);
+    if (testset && variants.callsBack) callbacks.schedule(testset);
+    return response;
   };
   const credentials = authorizationOf(options.account ?? DEFAULT_ACCOUNT);
-  return { desk: createDesk({ handle, variants, clock, credentials, prefix, digest, faults }), engine, caller };
+  const transport = createTransport({ handle, variants, clock, credentials, prefix, digest, faults });
+  return { transport, engine, callbacks };
 }
 
-function listenTo(tls: SimulatorOptions['tls'], serve: Desk['serve']): Server {
+function createHttp(tls: SimulatorOptions['tls'], serve: Transport['serve']): Server {
   const limits = { requestTimeout: 0, headersTimeout: 0 };
   return tls ? createHttpsServer({ ...limits, key: tls.key, cert: tls.cert }, serve) : createHttpServer(limits, serve);
 }

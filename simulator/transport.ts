@@ -1,30 +1,98 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-import type { Point, Trouble } from './faults.ts';
-import { createMultipartReader, type Part } from './multipart.ts';
-import { boundaryOf } from './parameters.ts';
+import type { Clock } from '../src/runtime/clock.ts';
+import { ServiceError } from './codes.ts';
+import { createFaultPlan, type Fault, type FaultAction, type Operation, type Point } from './faults.ts';
+import { errorResponse, type SimulatedRequest, type SimulatedResponse } from './handlers.ts';
+import { journalEntry, type Exchange, type JournalEntry, type ReceivedBody } from './journal.ts';
+import { boundaryOf, createMultipartReader } from './multipart.ts';
+import { routeOf } from './routes.ts';
+import { endConnection, sendResponse } from './send.ts';
+import type { Variants } from './variants.ts';
 
-/** What became of a request's body. */
-export interface Received {
-  readonly bytes: number;
-  /** Whether all of it came. */
-  readonly whole: boolean;
-  /** `undefined` when it was no whole multipart form. */
-  readonly parts: readonly Part[] | undefined;
+/** HTTP in front of the handlers. */
+export interface Transport {
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly journal: readonly JournalEntry[];
+  mostInFlight(): number;
 }
 
-/** Reads a body to its end, or up to the point where the connection is to be cut. */
-export async function receive(
+export interface TransportOptions {
+  readonly handle: (request: SimulatedRequest) => SimulatedResponse;
+  readonly variants: Variants;
+  readonly clock: Clock;
+  /** The one `Authorization` that is accepted. */
+  readonly credentials: string;
+  readonly prefix: string;
+  readonly digest: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/** Receives requests, lets them be handled, plays faults and records everything in the journal. */
+export function createTransport(options: TransportOptions): Transport {
+  const { clock, credentials, prefix } = options;
+  const plan = createFaultPlan(options.faults);
+  const connections = new WeakMap<Socket, number>();
+  const journal: JournalEntry[] = [];
+  let [inFlight, mostInFlight, connectionCount] = [0, 0, 0];
+
+  const numberOf = (socket: Socket): number => {
+    const connection = connections.get(socket) ?? (connectionCount += 1);
+    connections.set(socket, connection);
+    return connection;
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: path = '', headers, socket } = request;
+    const { operation, id, query } = routeOf(method, path, prefix);
+    const authorized = headers.authorization === credentials;
+    const fault = plan.next(operation);
+    const head = { operation, method, path, headers, authorized, fault, connection: numberOf(socket), at: clock.now() };
+    const exchange = await play({ operation, id, query, authorized }, request, fault, options);
+    journal.push(journalEntry(head, exchange));
+    if (exchange.response && !exchange.isWithheld) await sendResponse(response, exchange.response, fault, clock);
+    else if (fault?.kind === 'cut') endConnection(socket, fault.how);
+  };
+
+  return {
+    journal,
+    mostInFlight: () => mostInFlight,
+    serve: (request, response) => {
+      inFlight += 1;
+      mostInFlight = Math.max(mostInFlight, inFlight);
+      response.on('close', () => {
+        inFlight -= 1;
+      });
+      request.on('error', () => undefined);
+      void serve(request, response);
+    },
+  };
+}
+
+const NOTHING: ReceivedBody = { bytes: 0, whole: false, parts: undefined };
+
+/** Handles a request as far as its fault allows. */
+async function play(
+  asked: Omit<SimulatedRequest, 'parts'>,
   request: IncomingMessage,
-  trouble: Trouble | undefined,
-  digest: boolean,
-): Promise<Received> {
+  fault: FaultAction | undefined,
+  { handle, variants, digest }: TransportOptions,
+): Promise<Exchange> {
+  if (fault?.kind === 'response' && fault.early) return { received: NOTHING, response: scripted(fault) };
+  const received = cutsAt(fault, 'head') ? NOTHING : await receive(request, bodyLimitOf(fault), digest);
+  if (!received.whole || cutsAt(fault, 'body') || bodyLimitOf(fault) < Infinity) return { received };
+  const handled = replacement(fault, asked.operation, variants) ?? handle({ ...asked, parts: received.parts });
+  const response = fault?.kind === 'response' ? { ...handled, ...scripted(fault) } : handled;
+  return { received, response, isWithheld: cutsAt(fault, 'applied') };
+}
+
+/** Reads a body to its end, or up to so many bytes. */
+async function receive(request: IncomingMessage, limit: number, digest: boolean): Promise<ReceivedBody> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
   const reader = boundary ? createMultipartReader(boundary, digest) : undefined;
-  const limit = bodyLimitOf(trouble);
   let bytes = 0;
   try {
-    // The stream is left open when the reading stops, because how the connection ends is decided elsewhere.
+    // The stream stays open when reading stops: the fault decides how the connection ends.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       reader?.write(chunk);
@@ -36,17 +104,27 @@ export async function receive(
   return { bytes, whole: request.complete, parts: reader?.complete ? reader.parts : undefined };
 }
 
-/** Whether a trouble cuts the connection at a point. */
-export function cutsAt(trouble: Trouble | undefined, point: Extract<Point, string>): boolean {
-  return trouble?.kind === 'cut' && trouble.at === point;
+/** The response in place of the normal one, where nothing is to be done. */
+function replacement(
+  fault: FaultAction | undefined,
+  operation: Operation,
+  variants: Variants,
+): SimulatedResponse | undefined {
+  if (fault?.kind === 'response' && !fault.applied) return scripted(fault);
+  if (fault?.kind !== 'code') return undefined;
+  const { status = variants.errorStatus } = fault;
+  return errorResponse(new ServiceError(fault.code, fault.detail), operation, { ...variants, errorStatus: status });
 }
 
-/** Whether a trouble cuts the connection before anything is applied. */
-export function cutsBefore(trouble: Trouble | undefined): boolean {
-  return cutsAt(trouble, 'head') || cutsAt(trouble, 'body') || bodyLimitOf(trouble) < Infinity;
+function scripted({ status, body = '', headers = {} }: Extract<FaultAction, { kind: 'response' }>): SimulatedResponse {
+  return { status, headers, body };
 }
 
-function bodyLimitOf(trouble: Trouble | undefined): number {
-  if (trouble?.kind !== 'cut' || typeof trouble.at === 'string') return Infinity;
-  return 'bodyBytes' in trouble.at ? trouble.at.bodyBytes : Infinity;
+function cutsAt(fault: FaultAction | undefined, point: Extract<Point, string>): boolean {
+  return fault?.kind === 'cut' && fault.at === point;
+}
+
+function bodyLimitOf(fault: FaultAction | undefined): number {
+  if (fault?.kind !== 'cut' || typeof fault.at === 'string') return Infinity;
+  return 'bodyBytes' in fault.at ? fault.at.bodyBytes : Infinity;
 }

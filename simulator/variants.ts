@@ -1,7 +1,4 @@
-/**
- * What the interface document leaves open, as one value: how this service behaves where services of its kind may differ (docs/design.md,
- * variants).
- */
+/** How the service behaves where the interface leaves it open (docs/design.md, variants). */
 export interface Variants {
   /** How a `result_*` value is delivered. */
   readonly xml: Delivery;
@@ -10,50 +7,50 @@ export interface Variants {
   readonly bareXml: Delivery;
   /** Which keys come for `data_type=all`. */
   readonly allHolds: readonly ResultKey[];
-  /** Keys that come beside the one that was asked for by name. */
+  /** Further keys in the response to a request for one key. */
   readonly besides: readonly ResultKey[];
   readonly successMessage: '' | 0;
-  /** The same for the scenario list, where the document has the number. */
+  /** The same for the scenario list, where the interface has the number. */
   readonly listMessage: '' | 0;
-  /** Whether answers tell the service's time. */
+  /** Whether responses contain the time of the service. */
   readonly responseTime: boolean;
-  /** The word for a complete testset, in any letter case. */
+  /** The status word of a complete testset. */
   readonly completeWord: string;
-  /** The word for one that is not. */
+  /** The status word of any other testset. */
   readonly runningWord: string;
-  /** How many unit tests are still counted as running when the testset is complete. */
+  /** How many devices are still counted as running when the testset is complete. */
   readonly runningAtEnd: number;
-  /** Answers to the result operation, one for each ask, before the documents come; `incomplete` says so in the payload. */
+  /** The first responses to the result operation, before the documents; `incomplete`: `complete` is `false`. */
   readonly notReady: readonly (6002 | 6003 | 'no files' | 'incomplete')[];
-  /** The element for a unit test that failed. */
+  /** The element of a device that failed. */
   readonly failElement: 'error' | 'failure' | 'skipped';
   /** How `time` is written. */
   readonly time: 'whole seconds' | 'thousands' | 'negative' | 'absent';
-  /** Whether stopped unit tests stand in the documents; they do as `skipped`. */
+  /** Whether the documents contain stopped devices, as `skipped`. */
   readonly stoppedShown: boolean;
-  /** Whether a complete testset's callback is called, with its XML; only addresses on this machine ever are. */
+  /** Whether callbacks are sent, only to addresses on this machine. */
   readonly callsBack: boolean;
   /** HTTP status of an error envelope. */
   readonly errorStatus: number;
-  /** What a testset that nobody knows gets: the code that names it, or one that the document lists for the operation. */
+  /** The code for an unknown testset: 4053, or the one that the interface lists for the operation. */
   readonly unknownTestset: 4053 | 'listed';
-  /** What wrong credentials get. */
+  /** The response to wrong credentials. */
   readonly denial: { readonly status: 401 | 403; readonly body: 'envelope' | 'json' | 'html' | 'empty' };
   /** Fields of the status detail that are left out. */
   readonly missingCounts: readonly string[];
   /** Values that replace fields of the status detail. */
   readonly oddCounts: Readonly<Record<string, unknown>>;
-  /** Every second look at a testset counts one less done. */
+  /** Whether every second poll counts one device less as done. */
   readonly countsFlicker: boolean;
 }
 
-/** Text as it should be, or one of the ways of not delivering it; `broken` is text that ends too early. */
+/** How a document is delivered; `broken`: a text that ends too early. */
 export type Delivery = 'text' | 'true' | 'false' | 'null' | 'empty' | 'absent' | 'broken';
 
 /** The result operation's keys, without `result_`. */
 export type ResultKey = 'xml' | 'bare_xml' | 'html' | 'json';
 
-/** The service as its document describes it, and as it was seen. */
+/** The service as its interface is documented and was observed. */
 export const DOCUMENTED: Variants = {
   xml: 'text',
   json: 'text',

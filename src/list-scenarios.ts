@@ -1,25 +1,26 @@
-import { inChunks } from './create/find-scenarios.ts';
-import { systemClock } from './runtime/clock.ts';
-import { findScenarios } from './create/find-scenarios.ts';
+import { cancelSignal } from './step/cancel.ts';
+import { findScenarios, inChunks } from './create/find-scenarios.ts';
 import { proxyFor } from './github/proxy.ts';
+import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
+import { systemClock } from './runtime/clock.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
-/** What the outputs are when the scenarios are not known. */
-const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
+const { env } = process;
+const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
 
-/** The list is asked for again and again for a quarter of an hour at most; this ends what nobody foresaw. In milliseconds. */
+/** Requests are retried for 15 minutes at most; this limit is a safeguard. */
 const TIMEOUT_MS = 20 * 60_000;
 
-const exitCode = await runStep(process.env, systemClock, UNKNOWN, runAction);
+const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
-async function runAction({ context, runtime, readInput, setOutput, setTimeLimit }: Step): Promise<LastLine> {
+async function runAction({ context, runtime, runner, setTimeLimit }: Step): Promise<LastLine> {
   setTimeLimit(TIMEOUT_MS);
   const inputs = readListInputs(readInput, context);
-  const scenarios = await findScenarios(inputs, runtime, (target) => proxyFor(target, process.env));
-  setOutput('scenario-ids', JSON.stringify(scenarios));
-  setOutput('scenario-count', `${scenarios.length}`);
-  setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
+  const scenarios = await findScenarios(inputs, runtime, (target) => proxyFor(target, env));
+  runner.setOutput('scenario-ids', JSON.stringify(scenarios));
+  runner.setOutput('scenario-count', `${scenarios.length}`);
+  runner.setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));
   return undefined;
 }

@@ -1,7 +1,9 @@
+import { cancelSignal } from './step/cancel.ts';
 import { publishArtifact } from './github/artifact.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
 import { createReceiptStore } from './github/receipt-store.ts';
+import { readInput } from './github/runner.ts';
 import { openGitHubServices } from './github/services.ts';
 import { reportKey } from './inputs/describe.ts';
 import { readInputs } from './inputs/read-inputs.ts';
@@ -13,51 +15,45 @@ import { systemClock } from './runtime/clock.ts';
 import type { Platform } from './runtime/platform.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
-// Above the await: constants below it do not exist yet when the step runs.
-const BROKEN = { title: 'The step failed unexpectedly', summary: 'See its log.' };
-
-const exitCode = await runStep(process.env, systemClock, emptyOutputs('not-started'), runAction);
+const { env } = process;
+const outputsOnFailure = emptyOutputs('not-started');
+const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
 // The artifact client leaves connections open that would keep the process alive for seconds.
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
   const { context, runtime } = step;
-  const { inputs, warnings } = await readInputs(step.readInput, { workspace: context.workspace, context, findFiles });
+  const { inputs, warnings } = await readInputs(readInput, { workspace: context.workspace, context, findFiles });
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const platform = openPlatform(step, inputs);
   // A check run that stays in progress would block a pull request.
-  step.onFailure(async () => platform.checkRun?.conclude('inconclusive', BROKEN));
+  const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
+  step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
   const { outcome, sentence, hint } = await runTestset(inputs, runtime, platform);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 
 function openPlatform(step: Step, inputs: Inputs): Platform {
-  const { context, runtime, runner, setOutput, outcomeIsDecided, runOptional } = step;
+  const { context, runtime, runner, outcomeIsDecided, runOptional } = step;
   const { run, workspace, tempDir, isEnterpriseServer } = context;
   const { clock, cancelled, log } = runtime;
-  const isOffered = Boolean(process.env['ACTIONS_RUNTIME_TOKEN'] && process.env['ACTIONS_RESULTS_URL']);
+  const { github: options, artifact } = inputs;
+  const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
   const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered };
-  const artifactName = inputs.artifact?.name;
+  const services = { runtime, context, reportKey: reportKey(inputs), artifactName: artifact?.name };
   return {
     run,
     workspace,
     tempDir,
-    setOutput,
+    setOutput: runner.setOutput,
     outcomeIsDecided,
-    proxyFor: (target) => proxyFor(target, process.env),
+    proxyFor: (target) => proxyFor(target, env),
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
     publishArtifact: (content) => publishArtifact(content, artifacts),
     ...(isOffered &&
       !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir, runOptional }) }),
-    ...(inputs.github &&
-      openGitHubServices({
-        runtime,
-        context,
-        options: inputs.github,
-        reportKey: reportKey(inputs),
-        ...(artifactName !== undefined && { artifactName }),
-      })),
+    ...(options && openGitHubServices({ ...services, options })),
   };
 }

@@ -1,14 +1,17 @@
-import { systemClock } from './runtime/clock.ts';
+import { cancelSignal } from './step/cancel.ts';
+import { readInput } from './github/runner.ts';
 import { readMergeInputs } from './inputs/merge-inputs.ts';
-import { mergeChunks, UNMERGED } from './merge/merge-chunks.ts';
+import { mergeJobs, UNMERGED } from './merge/merge.ts';
 import { isGreen } from './model/outcome.ts';
+import { systemClock } from './runtime/clock.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
-const exitCode = await runStep(process.env, systemClock, UNMERGED, runAction);
+const settings = { env: process.env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure: UNMERGED };
+const exitCode = await runStep(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
-  const inputs = await readMergeInputs(step.readInput, step.context.workspace);
-  const { outcome, sentence, hint } = await mergeChunks(inputs, step);
+  const inputs = await readMergeInputs(readInput, step.context.workspace);
+  const { outcome, sentence, hint } = await mergeJobs(inputs, step);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }

@@ -9,7 +9,7 @@ import { openApp, type OpenApp } from '../../src/app/app-file.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import { unzip } from '../support/unzip.ts';
 
-const UNENDING = new AbortController().signal;
+const NOT_ABORTED = new AbortController().signal;
 
 let folder: string;
 const opened: OpenApp[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function openBytes(bytes: Buffer): Promise<{ app: OpenApp; path: string }> {
   const path = join(folder, 'app.apk');
   await writeFile(path, bytes);
-  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, UNENDING);
+  const app = await openApp({ path, name: 'app.apk', kind: 'file' }, folder, NOT_ABORTED);
   opened.push(app);
   return { app, path };
 }
@@ -58,7 +58,7 @@ describe('an app file', () => {
     ],
     ['was written to', (path) => writeFile(path, 'x', { flag: 'r+' }).then(() => utimes(path, 1, 1)), /was written to/],
     ['is gone', (path) => rm(path), /is gone/],
-  ])('that %s is found out', async (_what, change, words) => {
+  ])('that %s is detected', async (_what, change, words) => {
     const { app, path } = await openBytes(Buffer.alloc(100));
     await change(path);
     expect(await app.change()).toMatch(words);
@@ -73,7 +73,7 @@ describe('an app file', () => {
 
   test('that cannot be opened is one clear error', async () => {
     const path = join(folder, 'missing.apk');
-    const error = await openApp({ path, name: 'missing.apk', kind: 'file' }, folder, UNENDING).catch(
+    const error = await openApp({ path, name: 'missing.apk', kind: 'file' }, folder, NOT_ABORTED).catch(
       (caught: unknown) => caught,
     );
     expect(error).toBeInstanceOf(TestsetError);
@@ -94,13 +94,13 @@ describe('an .app folder', () => {
   }
 
   async function zipped(name: string): Promise<Buffer> {
-    const app = await openApp({ path: await makeBundle(name), name: 'Demo.app', kind: 'folder' }, folder, UNENDING);
+    const app = await openApp({ path: await makeBundle(name), name: 'Demo.app', kind: 'folder' }, folder, NOT_ABORTED);
     opened.push(app);
     expect(app.name).toBe('Demo.app.zip');
     return read(app);
   }
 
-  test('is sent as a zip of itself: links as links, nothing left out', async () => {
+  test('is sent as a zip of itself: links as links, nothing is left out', async () => {
     const entries = await unzip(await zipped('one'));
     expect(Object.fromEntries([...entries].map(([name, bytes]) => [name, bytes.toString()]))).toEqual({
       'Demo.app/': '',
@@ -121,15 +121,15 @@ describe('an .app folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
   });
 
-  test('with a file that goes away while it is packed is one clear error, and leaves no zip', async () => {
+  test('whose packing fails is one clear error, and leaves no zip', async () => {
     const path = await makeBundle('one');
     const opening = openApp({ path, name: 'Demo.app', kind: 'folder' }, folder, AbortSignal.abort());
     await expect(opening).rejects.toThrow(TestsetError);
     expect((await readdir(folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
   });
 
-  test('that is not there is one clear error', async () => {
-    const missing = openApp({ path: join(folder, 'No.app'), name: 'No.app', kind: 'folder' }, folder, UNENDING);
+  test('that does not exist is one clear error', async () => {
+    const missing = openApp({ path: join(folder, 'No.app'), name: 'No.app', kind: 'folder' }, folder, NOT_ABORTED);
     await expect(missing).rejects.toThrow(TestsetError);
   });
 });

@@ -28,7 +28,7 @@ async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
 
 type Fault = NonNullable<SimulatorOptions['faults']>[number];
 
-function answer(status: number, times = 1, headers: Readonly<Record<string, string>> = {}): Fault {
+function respondWith(status: number, times = 1, headers: Readonly<Record<string, string>> = {}): Fault {
   return { on: 'scenarios', times, do: { kind: 'response', status, headers } };
 }
 
@@ -82,7 +82,7 @@ describe('the list', () => {
 });
 
 test.each<[string, Fault, number]>([
-  ['is busy', answer(503), 2],
+  ['is busy', respondWith(503), 2],
   ['is under maintenance', { on: 'scenarios', do: { kind: 'code', code: 8000 } }, 3],
   ['cuts the connection', { on: 'scenarios', do: { kind: 'cut', at: 'head', how: 'reset' } }, 2],
 ])('is requested again if the service %s', async (_, fault, requests) => {
@@ -95,11 +95,11 @@ test.each<[string, Fault, number]>([
 
 describe('what a retry cannot change', () => {
   test.each<[string, Fault, string]>([
-    ['credentials', answer(403), 'credentials'],
-    ['a redirect to elsewhere', answer(302, 9, { location: 'https://elsewhere.example/' }), 'redirected'],
+    ['credentials', respondWith(403), 'credentials'],
+    ['a redirect to elsewhere', respondWith(302, 9, { location: 'https://elsewhere.example/' }), 'redirected'],
     ['a wrong project', { on: 'scenarios', do: { kind: 'code', code: 2001 } }, 'service-refused'],
     ['an internal error', { on: 'scenarios', do: { kind: 'code', code: 5005, status: 500 } }, 'service-refused'],
-    ['a wrong address', answer(404), 'service-refused'],
+    ['a wrong address', respondWith(404), 'service-refused'],
   ])('%s', async (_, fault, code) => {
     const simulator = await simulate({ faults: [fault] });
     const error = await errorOf(listing().list(simulator));
@@ -115,7 +115,7 @@ describe('what a retry cannot change', () => {
   });
 
   test('a cancel', async () => {
-    const simulator = await simulate({ faults: [answer(503, 9)] });
+    const simulator = await simulate({ faults: [respondWith(503, 9)] });
     const cancel = new AbortController();
     const log = createRecordingLog();
     const runtime = createRuntime({
@@ -135,7 +135,7 @@ describe('what a retry cannot change', () => {
 });
 
 test('the message of its own deadline does not name an input of another action', async () => {
-  const simulator = await simulate({ faults: [answer(503, 9)] });
+  const simulator = await simulate({ faults: [respondWith(503, 9)] });
   const runtime = createRuntime({ clock: createFastClock(1), signal: AbortSignal.abort('deadline') });
   const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
   expect(error).toMatchObject({ code: 'deadline', message: 'The scenarios could not be listed in time.' });

@@ -71,17 +71,19 @@ function runAttempt(
 /** The address of the service is part of what makes requests equal. */
 const sameAddress = ({ simulator }: RunOutcome) => ({ port: Number(new URL(simulator.url).port) });
 
-/** A testset that never ends, and a cancel when it is polled. */
-const CANCELLED: Partial<RunSetup> = {
-  simulator: { plan: () => [{ name: 'Pixel', result: 'pass', seconds: 1e9 }] },
-  before: (simulator, stop) => {
-    const timer = setInterval(() => {
-      if (simulator.journal.every(({ operation }) => operation !== 'status')) return;
-      clearInterval(timer);
-      stop.abort('cancelled');
-    }, 1);
-  },
-};
+/** Testsets that never end, and a cancel when one was polled and `isDue`. */
+function cancelledRun(isDue: () => boolean = () => true): Partial<RunSetup> {
+  return {
+    simulator: { plan: () => [{ name: 'Pixel', result: 'pass', seconds: 1e9 }] },
+    before: (simulator, stop) => {
+      const timer = setInterval(() => {
+        if (!isDue() || simulator.journal.every(({ operation }) => operation !== 'status')) return;
+        clearInterval(timer);
+        stop.abort('cancelled');
+      }, 1);
+    },
+  };
+}
 
 /** Testsets that exist before the run: a new simulator has none. */
 const withTestsets = (count: number): Partial<RunSetup> => ({
@@ -92,16 +94,16 @@ const withTestsets = (count: number): Partial<RunSetup> => ({
   },
 });
 
-/** A first attempt that is cancelled, and what it saved. */
-async function cancelFirstAttempt(setup: Partial<RunSetup> = {}) {
+const filesOf = (saved: Saved): ReceiptFile[] => [...saved.values()].flat();
+
+/** A first attempt that is cancelled when its receipt files are saved: deriving their key takes real time. */
+async function cancelFirstAttempt(setup: Partial<RunSetup> = {}, files = 1) {
   const store = createStore(1);
-  const lost = await runAttempt(1, store, { ...CANCELLED, ...setup });
+  const lost = await runAttempt(1, store, { ...cancelledRun(() => filesOf(store.saved).length >= files), ...setup });
   expect(lost.report.outcome).toBe('cancelled');
   expect(store.removals).toEqual([]);
   return { saved: store.saved, simulator: sameAddress(lost) };
 }
-
-const filesOf = (saved: Saved): ReceiptFile[] => [...saved.values()].flat();
 
 /** The same receipts, each replaced. */
 function changeReceipts(saved: Saved, change: (receipt: Receipt) => readonly Receipt[]): Saved {
@@ -168,7 +170,7 @@ describe('the receipt of a testset', () => {
   test('that is never saved delays the end of a cancelled run by a moment only', async () => {
     const save = () => new Promise<void>(() => undefined);
     const started = clock.now();
-    await runAttempt(1, createStore(1, new Map(), { save }), CANCELLED);
+    await runAttempt(1, createStore(1, new Map(), { save }), cancelledRun());
     expect(clock.now() - started).toBeLessThan(60_000);
   });
 });
@@ -243,7 +245,7 @@ describe('scenarios', () => {
   };
 
   test('have a first receipt early, and one file with all receipts when all creates are over', async () => {
-    const { saved } = await cancelFirstAttempt({ target });
+    const { saved } = await cancelFirstAttempt({ target }, 2);
     expect(filesOf(saved).map(({ receipts }) => receipts.length)).toEqual([1, 2]);
     expect(
       filesOf(saved)[1]
@@ -253,7 +255,7 @@ describe('scenarios', () => {
   });
 
   test('are resumed, in any order of the input', async () => {
-    const { saved, simulator } = await cancelFirstAttempt({ target });
+    const { saved, simulator } = await cancelFirstAttempt({ target }, 2);
     const second = await runAttempt(2, createStore(2, saved), {
       target: { ...target, which: { kind: 'ids', ids: [102, 101] } },
       ...withTestsets(2),
@@ -266,7 +268,7 @@ describe('scenarios', () => {
   });
 
   test('without a receipt get a new testset, and only for these a receipt is saved', async () => {
-    const { saved, simulator } = await cancelFirstAttempt({ target });
+    const { saved, simulator } = await cancelFirstAttempt({ target }, 2);
     const one = changeReceipts(saved, (receipt) =>
       receipt.scenario === 101 ? [{ ...receipt, testsetId: 251929 }] : [],
     );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult } from '../support/run-action.ts';
-import { expectNoStackTrace, lastLine, openSandbox, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startRelay, type Relay } from './support/relay.ts';
 
 const MiB = 1024 * 1024;
@@ -12,24 +12,24 @@ const MiB = 1024 * 1024;
 /** More than the network's buffers on the way take in, so that the file's end is still to be read when its middle has arrived. */
 const BYTES = 32 * MiB;
 
-let stage: Stage;
+let sandbox: Sandbox;
 let app: string;
 let relay: Relay | undefined;
 beforeEach(async () => {
-  stage = await openSandbox({ digest: false });
-  app = join(stage.workspace, 'app.apk');
+  sandbox = await openSandbox({ digest: false });
+  app = join(sandbox.workspace, 'app.apk');
   await truncate(app, BYTES);
 });
 afterEach(async () => {
   await relay?.close();
-  await stage.close();
+  await sandbox.close();
 });
 
 /** Uploads the app, and does something to it when so many bytes have arrived. */
 async function changeAfter(bytes: number, act: () => Promise<void>): Promise<ActionResult> {
-  relay = await startRelay(new URL(stage.simulator.url), bytes, act);
+  relay = await startRelay(new URL(sandbox.simulator.url), bytes, act);
   // No faster, or a busy machine would take its own slowness for a connection that stands still.
-  return stage.run({ timeScale: 5, inputs: { 'base-url': relay.url } });
+  return sandbox.run({ timeScale: 5, inputs: { 'base-url': relay.url } });
 }
 
 type Change = readonly [what: string, act: () => Promise<void>, said: RegExp];
@@ -56,29 +56,29 @@ async function overwrite(at: number): Promise<void> {
 }
 
 async function replace(): Promise<void> {
-  const other = join(stage.workspace, 'other.apk');
+  const other = join(sandbox.workspace, 'other.apk');
   await writeFile(other, '');
   await truncate(other, BYTES);
   await rename(other, app);
 }
 
-describe('while it is sent, an app file', () => {
-  test.each(CHANGES)('that %s is never made a testset', async (_what, act, said) => {
+describe('an app file, during the upload,', () => {
+  test.each(CHANGES)('that %s makes no testset', async (_what, act, said) => {
     const result = await changeAfter(BYTES / 4, act);
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'testset-id': '' } });
     expect(lastLine(result)).toMatch(said);
     expect(lastLine(result)).toContain('Nothing was created.');
     // Writing down that the connection has gone may take the service a moment longer than the step takes to end.
-    const creates = () => stage.simulator.journal.filter(({ operation }) => operation === 'create');
+    const creates = () => sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
     while (creates().length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(creates().map(({ received, created }) => [received.whole, created])).toStrictEqual([[false, undefined]]);
-    expect(stage.simulator.created).toStrictEqual([]);
+    expect(sandbox.simulator.created).toStrictEqual([]);
   });
 
-  test('that nobody touches becomes one', async () => {
+  test('that is not changed makes one', async () => {
     const result = await changeAfter(BYTES / 4, () => Promise.resolve());
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(stage.simulator.created).toHaveLength(1);
+    expect(sandbox.simulator.created).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
 import type { ActionResult } from '../support/run-action.ts';
-import { expectNoStackTrace, openSandbox, told, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
 
 const READ_ONLY = '/sys';
 const LIMITER = '/usr/bin/prlimit';
@@ -18,14 +18,14 @@ const LIMITER = '/usr/bin/prlimit';
 const MANY_DEVICES = 400;
 const FILE_LIMIT = 20_000;
 
-let stage: Stage;
+let sandbox: Sandbox;
 let elsewhere: string;
 beforeEach(async () => {
-  stage = await openSandbox({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
+  sandbox = await openSandbox({ plan: () => makeDevices({ total: MANY_DEVICES, fail: 1, seconds: 5 }) });
   elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'));
 });
 afterEach(async () => {
-  await stage.close();
+  await sandbox.close();
   await rm(elsewhere, { recursive: true });
 });
 
@@ -34,8 +34,8 @@ function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
   expectNoStackTrace(result);
   expect(result.exitCode).toBe(0);
   expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '399', 'results-dir': '', 'junit-file': '' });
-  expect(told(result, 'error')).toStrictEqual([]);
-  const warnings = told(result, 'warning').filter((warning) => !warning.startsWith('The job summary'));
+  expect(commandMessages(result, 'error')).toStrictEqual([]);
+  const warnings = commandMessages(result, 'warning').filter((warning) => !warning.startsWith('The job summary'));
   expect(warnings).toStrictEqual([
     expect.stringMatching(/^Not all result files could be written: /),
     expect.stringMatching(/^(?!Not all result files)/),
@@ -45,15 +45,15 @@ function expectOnlyWarnings(result: ActionResult, reason: RegExp): void {
 
 const TOLERANT = { 'max-fail': '1' };
 
-test('a results folder that becomes a link out of the workspace while the testset runs gets nothing', async () => {
-  const folder = join(stage.workspace, 'testset-results');
+test('a results folder that becomes a link out of the workspace during the run stays empty', async () => {
+  const folder = join(sandbox.workspace, 'testset-results');
   let swapped: Promise<void> | undefined;
   const swap = async (): Promise<void> => {
     await mkdir(folder);
-    await rename(folder, join(stage.workspace, 'moved'));
+    await rename(folder, join(sandbox.workspace, 'moved'));
     await symlink(elsewhere, folder, 'junction');
   };
-  const result = await stage.run({
+  const result = await sandbox.run({
     inputs: TOLERANT,
     onLine: (line) => {
       if (line.includes('is created')) swapped = swap();
@@ -63,13 +63,13 @@ test('a results folder that becomes a link out of the workspace while the testse
   expect(swapped).toBeDefined();
   expectOnlyWarnings(result, /leads out of the workspace/);
   expect(await readdir(elsewhere)).toStrictEqual([]);
-  expect(await readdir(join(stage.workspace, 'moved'))).toStrictEqual([]);
+  expect(await readdir(join(sandbox.workspace, 'moved'))).toStrictEqual([]);
 });
 
 if (existsSync(READ_ONLY)) {
-  test('a workspace in which not even an administrator may write costs no verdict', async () => {
-    const inputs = { ...TOLERANT, 'app-file': join(stage.workspace, 'app.apk') };
-    const result = await stage.run({ inputs, env: { GITHUB_WORKSPACE: READ_ONLY } });
+  test('a workspace without write permission does not change the outcome', async () => {
+    const inputs = { ...TOLERANT, 'app-file': join(sandbox.workspace, 'app.apk') };
+    const result = await sandbox.run({ inputs, env: { GITHUB_WORKSPACE: READ_ONLY } });
     expectOnlyWarnings(result, /\/sys\/testset-results\S* cannot be written: (?:permission is denied|the file system)/);
     expect(result.summary.split('\n')[0]).toContain('399 of 400 devices passed');
   });
@@ -77,33 +77,35 @@ if (existsSync(READ_ONLY)) {
 
 /** A run of which no file may be larger; what comes beyond fails in the middle of a write, as on a disk that is full. */
 async function runOnSmallDisk(bytes: number): Promise<ActionResult> {
-  const running = await stage.start({ inputs: TOLERANT });
+  const running = await sandbox.start({ inputs: TOLERANT });
   await promisify(execFile)(LIMITER, [`--fsize=${bytes}`, '--pid', `${running.pid}`]);
   return running.finished;
 }
 
 if (existsSync(LIMITER)) {
-  test('a disk that is full in the middle of each file costs no verdict, and no half of a file stays', async () => {
+  test('a full disk does not change the outcome, and leaves no half files', async () => {
     const result = await runOnSmallDisk(FILE_LIMIT);
     expectOnlyWarnings(result, /testset-results\S* cannot be written: .*\(EFBIG\)/);
-    expect(told(result, 'warning')).toContainEqual(expect.stringMatching(/^The job summary could not be written: /));
-    const left = await readdir(join(stage.workspace, 'testset-results'), { recursive: true });
+    expect(commandMessages(result, 'warning')).toContainEqual(
+      expect.stringMatching(/^The job summary could not be written: /),
+    );
+    const left = await readdir(join(sandbox.workspace, 'testset-results'), { recursive: true });
     expect(left).toStrictEqual(['testset-251929']);
   });
 
-  test('a disk on which all but the largest file find room keeps those', async () => {
+  test('a disk with room for all but the largest file keeps the others', async () => {
     const result = await runOnSmallDisk(4 * FILE_LIMIT);
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    const left = await readdir(join(stage.workspace, 'testset-results'), { recursive: true });
+    const left = await readdir(join(sandbox.workspace, 'testset-results'), { recursive: true });
     expect(left.toSorted()).toStrictEqual([
       ...['report.json', 'summary.md', 'testset-251929'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
-    expect(told(result, 'warning')).toStrictEqual([
+    expect(commandMessages(result, 'warning')).toStrictEqual([
       expect.stringMatching(/^Not all result files could be written: \S+junit\.xml cannot be written: .*\(EFBIG\)/),
     ]);
-    expect(result.outputs['results-dir']).toBe(join(stage.workspace, 'testset-results'));
+    expect(result.outputs['results-dir']).toBe(join(sandbox.workspace, 'testset-results'));
     expect(result.outputs['junit-file']).toBe('');
   });
 }

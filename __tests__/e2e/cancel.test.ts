@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { playAll, type Play } from './support-cancel-lane.ts';
-import { POINTS } from './support-cancel-points.ts';
-import { findingsOf, type Cancelled, type Signals } from './support-cancel.ts';
+import { expectNoStackTrace, openSandbox } from '../support/sandbox.ts';
+import { runAll, type CancelCase } from './support/testbed.ts';
+import { POINTS } from './support/cancel-points.ts';
+import { findDifferences, type CancelResult, type Signals } from './support/cancel.ts';
 
-/** The runner sends SIGTERM after 7.5 s, when all of these runs are over; half a second lets it meet those that wait for something. */
+/** The runner sends SIGTERM after 7.5 s, when all of these runs have ended; here it comes after half a second. */
 const SIGNALS: Readonly<Record<string, Signals>> = {
   SIGINT: { first: 'SIGINT' },
   'SIGINT, then SIGTERM': { first: 'SIGINT', then: { signal: 'SIGTERM', afterMs: 500 } },
@@ -14,56 +15,73 @@ const SIGNALS: Readonly<Record<string, Signals>> = {
 
 const ROWS = [
   ['inputs are read', 'SIGINT'],
-  ['first look: the connection is silent', 'SIGINT twice'],
-  ['first look: no answer', 'SIGINT, then SIGTERM'],
+  ['scenario list: the connection is silent', 'SIGINT twice'],
+  ['scenario list: no response', 'SIGINT, then SIGTERM'],
   ['upload: its head', 'SIGINT twice'],
   ['upload: its middle', 'SIGINT'],
   ['upload: its middle', 'SIGKILL'],
   ['upload: its end is held back', 'SIGINT'],
-  ['terminator sent: no answer, committed', 'SIGINT, then SIGTERM'],
-  ['terminator sent: no answer, committed', 'SIGKILL'],
-  ['terminator sent: the answer comes within the 3 s', 'SIGINT twice'],
-  ['right after the answer', 'SIGINT'],
+  ['terminator sent: no response, committed', 'SIGINT, then SIGTERM'],
+  ['terminator sent: no response, committed', 'SIGKILL'],
+  ['terminator sent: the response comes within the 3 s', 'SIGINT twice'],
+  ['right after the response', 'SIGINT'],
   ['asleep before the first poll', 'SIGKILL'],
   ['asleep between polls', 'SIGINT'],
-  ['poll: half an answer', 'SIGINT twice'],
-  ['results: no answer', 'SIGINT, then SIGTERM'],
-  ['results: half of the JSON, asked for by itself', 'SIGINT'],
-  ['files: documents are written as they come', 'SIGINT'],
+  ['poll: half a response', 'SIGINT twice'],
+  ['results: no response', 'SIGINT, then SIGTERM'],
+  ['results: half of the JSON, asked for on its own', 'SIGINT'],
   ['scenarios: half created, the other is put off', 'SIGINT twice'],
-  ['scenarios: half created, the other has no answer', 'SIGINT'],
+  ['scenarios: half created, the other has no response', 'SIGINT'],
   ['scenarios: all created, waiting', 'SIGINT, then SIGTERM'],
   ['files: the report is written', 'SIGINT'],
-  ['artifact: no answer', 'SIGINT, then SIGTERM'],
-  ['artifact: no answer', 'SIGKILL'],
+  ['artifact: no response', 'SIGINT, then SIGTERM'],
+  ['artifact: no response', 'SIGKILL'],
   ['asleep, and then nothing of GitHub answers', 'SIGINT, then SIGTERM'],
   ['the very end, red', 'SIGINT twice'],
 ] as const;
 
-const PLAYS = ROWS.map(([label, sent]): Play & { readonly title: string } => {
+const CASES = ROWS.map(([label, sent]): CancelCase & { readonly title: string } => {
   const [point, signals] = [POINTS.find((one) => one.label === label), SIGNALS[sent]];
   if (!point || !signals) throw new Error(`There is no ${label} with ${sent}.`);
   return { title: `${label}, ${sent}`, point, signals };
 });
 
-/** The runner kills what has not ended by then, in milliseconds; every hold lasts longer. */
+/** The runner kills a step after this time, in milliseconds; every stall lasts longer. */
 const KILLED_MS = 10_000;
 
-const ended = new Map<string, Cancelled | Error>();
+const ended = new Map<string, CancelResult | Error>();
 
-beforeAll(
-  () =>
-    playAll(PLAYS, 2, ({ title }, how) => {
-      ended.set(title, how);
-    }),
-  120_000,
-);
+/** Sends SIGINT as soon as there is a listener, and logs how many network modules are loaded by then. */
+const SIGNAL_AT_ONCE = `data:text/javascript,${encodeURIComponent(`
+  process.on('newListener', (name) => {
+    if (name !== 'SIGINT') return;
+    const loaded = process.moduleLoadList.filter((one) => /NativeModule (?:net|tls|http)$/.test(one));
+    console.log('Loaded before: ' + loaded.length);
+    process.nextTick(() => process.kill(process.pid, 'SIGINT'));
+  });`)}`;
+
+test('a signal is handled before the rest of the action is loaded', async () => {
+  const sandbox = await openSandbox();
+  const result = await sandbox.run({ nodeOptions: ['--import', SIGNAL_AT_ONCE] }).finally(() => sandbox.close());
+  expectNoStackTrace(result);
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled', 'testset-id': '' } });
+  expect(result.stdout).toContain('Loaded before: 0\n');
+  expect(sandbox.simulator.created).toEqual([]);
+});
 
 describe('a run that is cancelled', () => {
-  test.each(PLAYS)('$title', ({ title, point, signals }) => {
+  beforeAll(
+    () =>
+      runAll(CASES, 2, ({ title }, how) => {
+        ended.set(title, how);
+      }),
+    120_000,
+  );
+
+  test.each(CASES)('$title', ({ title, point, signals }) => {
     const how = ended.get(title);
     if (!how || how instanceof Error) throw how ?? new Error('It was not played.');
-    expect(findingsOf(point, signals, how)).toEqual([]);
+    expect(findDifferences(point, signals, how)).toEqual([]);
     expect(how.milliseconds).toBeLessThan(KILLED_MS);
   });
 });

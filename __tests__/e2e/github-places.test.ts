@@ -11,6 +11,7 @@ import { DEFAULT_ACCOUNT, startSimulator, type Simulator } from '../../simulator
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';
+import { commandMessages } from '../support/sandbox.ts';
 
 const SCALE = 20;
 const HEAD = 'b'.repeat(40);
@@ -75,14 +76,10 @@ function run(
   });
 }
 
-function messages({ commands }: ActionResult, name: string): readonly string[] {
-  return commands.filter((command) => command.name === name).map(({ message }) => message);
-}
-
-describe('the places on GitHub, out of dist', () => {
-  test('a check run goes along with the testset, on the head commit, and ends as it did', async () => {
+describe('the committed action on GitHub', () => {
+  test('has a check run on the head commit, with progress and the conclusion', async () => {
     const result = await run({ 'check-run': 'true', compare: 'false' });
-    expect(messages(result, 'warning')).toEqual([]);
+    expect(commandMessages(result, 'warning')).toEqual([]);
     expect(result.outputs['outcome']).toBe('passed');
     expect(github.state.checkRuns).toMatchObject([
       {
@@ -95,19 +92,19 @@ describe('the places on GitHub, out of dist', () => {
     expect(github.requests[0]?.body).toMatchObject({ status: 'in_progress' });
   });
 
-  test('a check run ends also where the step fails in a way that nobody foresaw', async () => {
+  test('concludes the check run after an unexpected error', async () => {
     const result = await run({ 'check-run': 'true', compare: 'false' }, 42, ['--require', STRAY_ERROR]);
     expect(result.exitCode).toBe(1);
-    expect(messages(result, 'error').join()).toContain('out of nowhere');
+    expect(commandMessages(result, 'error').join()).toContain('out of nowhere');
     expect(github.state.checkRuns).toMatchObject([
       { status: 'completed', conclusion: 'failure', output: { title: 'The step failed unexpectedly' } },
     ]);
   });
 
-  test('one comment tells of each run, red or green', async () => {
+  test('updates one comment for each run, red or green', async () => {
     failing = 1;
     const red = await run({ 'pr-comment': 'true', compare: 'false' });
-    expect(messages(red, 'warning')).toEqual([]);
+    expect(commandMessages(red, 'warning')).toEqual([]);
     expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('Failed: 1 of 3')])).toEqual([
       [7, true],
     ]);
@@ -120,17 +117,17 @@ describe('the places on GitHub, out of dist', () => {
     ]);
   });
 
-  test('without permission the report is the same, and one warning for each place says what to add', async () => {
+  test('warns of each missing permission once, and says what to add', async () => {
     github.breakWith({ route: /^POST /, play: FORBIDDEN });
     const result = await run({ 'check-run': 'true', 'pr-comment': 'true', compare: 'false' });
     expect(result.exitCode).toBe(0);
-    expect(messages(result, 'warning').toSorted()).toEqual([
+    expect(commandMessages(result, 'warning').toSorted()).toEqual([
       expect.stringContaining('checks: write'),
       expect.stringContaining('pull-requests: write'),
     ]);
   });
 
-  test('says what changed since the last run on the base branch', async () => {
+  test('compares with the last run on the base branch', async () => {
     failing = 1;
     await run({ compare: 'false', 'results-dir': 'before' });
     const zip = new ZipFile();
@@ -150,15 +147,15 @@ describe('the places on GitHub, out of dist', () => {
     );
     failing = 0;
     const result = await run({});
-    expect(messages(result, 'warning')).toEqual([]);
+    expect(commandMessages(result, 'warning')).toEqual([]);
     expect(result.summary).toContain(address);
     expect(result.summary).toMatch(/fixed/i);
   });
 
-  test('a place that is wanted needs a token', async () => {
+  test('needs a token for the check run', async () => {
     const result = await run({ 'github-token': '', 'check-run': 'true' });
     expect(result.exitCode).toBe(1);
-    expect(messages(result, 'error').at(-1)).toContain('github-token');
+    expect(commandMessages(result, 'error').at(-1)).toContain('github-token');
     expect(simulator.journal).toEqual([]);
   });
 });

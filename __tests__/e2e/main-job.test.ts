@@ -10,6 +10,7 @@ import { makeDevices } from '../../simulator/devices.ts';
 import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { runAction, startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
+import { commandMessages, expectNoStackTrace, lastLine } from '../support/sandbox.ts';
 import { unzip } from '../support/unzip.ts';
 
 const SCALE = 40;
@@ -52,22 +53,8 @@ async function run(
   });
 }
 
-function lastLine({ stdout }: ActionResult): string {
-  return stdout.trimEnd().split('\n').at(-1) ?? '';
-}
-
-function commands({ commands: all }: ActionResult, name: string): readonly string[] {
-  return all.filter((command) => command.name === name).map(({ message }) => message);
-}
-
-/** What must never be in a log: a stack, or a promise that nobody caught. */
-function expectNoStackTrace({ stdout, stderr }: ActionResult): void {
-  expect(stderr).toBe('');
-  expect(stdout).not.toMatch(/^\s+at .+:\d+/m);
-}
-
-describe('the main job, out of dist', () => {
-  test('uploads a real APK, waits, and brings everything home', async () => {
+describe('the committed action', () => {
+  test('uploads a real APK, waits, and publishes every file', async () => {
     await mkdir(join(workspace, 'app/build/한국어'), { recursive: true });
     await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
     const simulator = await simulate();
@@ -111,21 +98,21 @@ describe('the main job, out of dist', () => {
     expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({ schema: 1, outcome: 'passed' });
   });
 
-  test('turns red for one device, names it, and ends with one sentence', async () => {
+  test('fails for one device, names it, and ends with one sentence', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', 'upload-artifact': 'false' });
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ outcome: 'failed', 'fail-count': '1' });
-    expect(commands(result, 'error')).toHaveLength(2);
-    expect(lastLine(result)).toMatch(/^::error::Testset 251929 failed: 1 unit test failed; `max-fail` allows 0\./);
+    expect(commandMessages(result, 'error')).toHaveLength(2);
+    expect(lastLine(result)).toMatch(/^::error::Testset 251929 failed: 1 device failed; `max-fail` allows 0\./);
     expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([
       { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' },
     ]);
   });
 
-  test('starts only, and another step attaches to what was started', async () => {
+  test('starts a testset, and another step attaches to it', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate();
     const started = await run(simulator, { 'app-file': 'app.apk', wait: 'false' });
@@ -142,8 +129,8 @@ describe('the main job, out of dist', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('bad inputs send nothing, and are all named', async () => {
+describe('failures', () => {
+  test('wrong inputs send nothing, and are all named', async () => {
     const simulator = await simulate();
     const result = await run(simulator, {
       'access-key': '',
@@ -157,7 +144,7 @@ describe('what goes wrong', () => {
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
     expect(simulator.journal).toEqual([]);
-    const said = commands(result, 'error').join('\n');
+    const said = commandMessages(result, 'error').join('\n');
     for (const name of ['access-key', 'project-id', 'app-file', 'time-limit', 'wait', 'max-fail', 'results-dir']) {
       expect(said).toContain(name);
     }
@@ -183,7 +170,7 @@ describe('what goes wrong', () => {
     expect(lastLine(result)).toContain(hint);
   });
 
-  test('a service that is not there, and one whose certificate nobody trusts', async () => {
+  test('an untrusted certificate', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const key = await readFile(new URL('../fixtures/tls/localhost.key', import.meta.url));
     const cert = await readFile(new URL('../fixtures/tls/localhost.crt', import.meta.url));
@@ -202,7 +189,7 @@ describe('what goes wrong', () => {
     expect(trusted).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
   });
 
-  test('the time is over while a testset runs', async () => {
+  test('the timeout while a testset runs', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', timeout: '1' });
@@ -214,7 +201,7 @@ describe('what goes wrong', () => {
     expect(lastLine(result)).toContain('testset-id: 251929');
   });
 
-  test('a cancelled run says that the testset goes on, and ends at once', async () => {
+  test('a cancelled run says that the testset is still running, and ends at once', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const running = await startAction({
@@ -230,7 +217,7 @@ describe('what goes wrong', () => {
     expect(lastLine(result)).toContain('testset-id: 251929');
   });
 
-  test('a file in the place of the results folder is found before anything is sent', async () => {
+  test('a file with the name of the results folder, before anything is sent', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     await writeFile(join(workspace, 'testset-results'), 'in the way');
     const simulator = await simulate();
@@ -243,7 +230,7 @@ describe('what goes wrong', () => {
 });
 
 describe('secrets', () => {
-  test('are not cut in two with a title that is too long for a name', async () => {
+  test('are not cut with a title that is too long for a name', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const secret = 'S3cr3t-Password-0123456789';
     const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }] });
@@ -260,7 +247,7 @@ describe('secrets', () => {
     expect(simulator.created.map(({ request }) => request.name).join()).not.toContain('S3cr3t');
   });
 
-  test('are in no channel, whatever the service sends back', async () => {
+  test('are in no channel, even if the service sends them back', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const secrets = {
       'access-key': 'p+w/="%&<é> 1234',
@@ -300,6 +287,6 @@ describe('secrets', () => {
         for (const channel of channels) expect(channel).not.toContain(form);
       }
     }
-    expect(commands(result, 'warning').join('\n')).toContain('held a secret of the inputs');
+    expect(commandMessages(result, 'warning').join('\n')).toContain('held a secret of the inputs');
   });
 });

@@ -14,9 +14,10 @@ import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from '../merge/support.ts';
 import { hostile } from '../support/reports.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';
+import { commandMessages, lastLine } from '../support/sandbox.ts';
 
 const BUNDLE = resolve(import.meta.dirname, '../../dist/merge-reports/index.js');
-/** Not every machine has it; where it is, it must have nothing to say. */
+/** A second parser, where it is installed. */
 const OTHER_PARSER = { command: 'xmllint', options: ['--noout', '-'] };
 const SCALE = 100;
 const CHUNKS = '["101","102,104"]';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true, force: true }));
 
-/** Runs the step of the last job, in the second attempt of the run. */
+/** Runs the step that merges, in the second attempt of the run. */
 function merge(inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
   const needed = { 'reports-dir': 'reports', chunks: CHUNKS, 'jobs-result': 'success', 'results-dir': 'merged' };
   return runAction({
@@ -46,15 +47,7 @@ function part(name: string, report: Report): Promise<void> {
   return leave(join(workspace, 'reports', name), report);
 }
 
-function lastLine({ stdout }: ActionResult): string {
-  return stdout.trimEnd().split('\n').at(-1) ?? '';
-}
-
-function warnings({ commands }: ActionResult): readonly string[] {
-  return commands.filter(({ name }) => name === 'warning').map(({ message }) => message);
-}
-
-/** How often each element is there, as strict parsers see it. */
+/** Counts the elements with strict parsers. */
 function countElements(xml: string): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   const parser = new SaxesParser();
@@ -70,7 +63,7 @@ function countElements(xml: string): Readonly<Record<string, number>> {
   return counts;
 }
 
-describe('what the first action leaves', () => {
+describe('the reports of real jobs', () => {
   let simulator: Simulator;
   afterEach(() => simulator.close());
 
@@ -84,7 +77,7 @@ describe('what the first action leaves', () => {
     });
   }
 
-  /** A job of the matrix, and its artifact as the last job downloads it. */
+  /** Runs a job of the matrix, and downloads its artifact. */
   async function runJob(scenarios: string, artifact: string): Promise<ActionResult> {
     const result = await runAction({
       workspace,
@@ -107,7 +100,7 @@ describe('what the first action leaves', () => {
     return result;
   }
 
-  test('becomes one file, one summary and one verdict', async () => {
+  test('become one report', async () => {
     await simulate();
     const jobs = [await runJob('101', 'part-0-1'), await runJob('102,104', 'part-1-1')];
     expect(jobs.map(({ exitCode }) => exitCode)).toEqual([0, 1]);
@@ -132,22 +125,22 @@ describe('what the first action leaves', () => {
     expect(counts).toMatchObject({ testsuites: 1, testsuite: 3, testcase: 9 });
     expect(result.summary).toBe(await readFile(join(workspace, 'merged', 'summary.md'), 'utf8'));
     expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Testset \d+ failed: .*"Re-run failed jobs"/);
-    expect(warnings(result)).toEqual([]);
+    expect(commandMessages(result, 'warning')).toEqual([]);
   });
 
-  test('tells why where nothing was created', async () => {
+  test('say why nothing was created', async () => {
     await simulate([{ on: 'create', skip: 1, times: 9, do: { kind: 'code', code: 4081 } }]);
     await runJob('101', 'part-0-1');
     const refused = await runJob('102,104', 'part-1-1');
     expect(refused.outputs).toMatchObject({ outcome: 'refused', 'testset-id': '' });
     const result = await merge({ 'jobs-result': 'failure' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused', 'total-count': '3' } });
-    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Scenarios 102, 104 were refused: .*4081/);
+    expect(lastLine(result)).toMatch(/^::error::1 of 2 jobs did not pass\. Scenarios 102, 104: .*4081/);
   });
 });
 
-describe('in the layouts of a download', () => {
-  test('a folder for each, among them an attempt that failed', async () => {
+describe('the layouts of a download', () => {
+  test('a folder for each job and attempt', async () => {
     await part('part-0-1', passedReport([101]));
     await part('part-1-1', jobReport([scenarioTestset(102, ['failed']), scenarioTestset(104)]));
     await part('part-1-2', inAttempt(2, passedReport([102, 104])));
@@ -164,12 +157,12 @@ describe('in the layouts of a download', () => {
   test('no folder at all', async () => {
     const result = await merge({ 'jobs-result': 'cancelled' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
-    expect(lastLine(result)).toContain('There is no report that can be used of scenarios 101, 102, 104. Look at');
+    expect(lastLine(result)).toContain('There is no usable report for scenarios 101, 102, 104. Open the logs');
     expect(result.summary).toContain('scenario 104');
   });
 });
 
-describe('what is never green', () => {
+describe('never green', () => {
   test.each<[string, () => Promise<unknown>, string]>([
     [
       'a job without a report',
@@ -178,13 +171,13 @@ describe('what is never green', () => {
     ],
     ['a report without results', () => rm(join(workspace, 'reports', 'part-0-1', 'junit.xml')), 'scenario 101'],
     [
-      'a report that is torn',
+      'a report that is cut off',
       () => writeFile(join(workspace, 'reports', 'part-0-1', 'report.json'), '{"schema":1,'),
-      'is no JSON',
+      'is not JSON',
     ],
     ['a report of other scenarios', () => part('part-0-1', passedReport([103])), 'scenario 101'],
     [
-      'a later attempt that is torn',
+      'a later attempt that contradicts itself',
       () =>
         part('part-0-2', {
           ...inAttempt(2, passedReport([101])),
@@ -203,14 +196,14 @@ describe('what is never green', () => {
     expect(lastLine(result)).toContain(said);
   });
 
-  test('nothing that was listed', async () => {
+  test('an empty list of scenarios', async () => {
     const result = await merge({ chunks: '[]', 'jobs-result': 'skipped' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'inconclusive', 'total-count': '0' } });
     expect(lastLine(result)).toContain('without any, nothing is tested');
   });
 });
 
-test('names that are hostile stay names', async () => {
+test('hostile names are only text', async () => {
   const [testset] = hostile().testsets;
   if (!testset) throw new Error('There is no testset.');
   await part('part-0-1', jobReport([{ ...testset, scenario: 101 }]));
@@ -218,7 +211,7 @@ test('names that are hostile stay names', async () => {
   await part('part ##[warning]7', passedReport([7]));
   const result = await merge();
   expect(result.exitCode).toBe(1);
-  expect(warnings(result)).toHaveLength(1 + testset.warnings.length);
+  expect(commandMessages(result, 'warning')).toHaveLength(1 + testset.warnings.length);
   expect(result.stdout).not.toMatch(/^##\[|^::set-output/m);
   expect(countElements(await readFile(join(workspace, 'merged', 'junit.xml'), 'utf8'))).toMatchObject({ testsuite: 3 });
 });

@@ -7,14 +7,14 @@ import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
-import type { ActionResult } from '../support/run-action.ts';
-import { openSandbox, type Stage } from '../support/sandbox.ts';
+import type { ActionResult, ActionUse } from '../support/run-action.ts';
+import { openSandbox, type Sandbox } from '../support/sandbox.ts';
 
 /** Large enough that the upload stops when the service does not read it. */
 const LARGE = Buffer.alloc(30_000_000, 'apk');
 
 let artifacts: ArtifactService;
-let opened: Stage | undefined;
+let opened: Sandbox | undefined;
 beforeAll(async () => {
   artifacts = await startArtifactService();
 });
@@ -25,7 +25,7 @@ afterEach(async () => {
   await opened?.close();
 });
 
-async function openStage(options: SimulatorOptions = {}): Promise<Stage> {
+async function openOwnSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
   opened = await openSandbox({ plan: () => makeDevices({ total: 2, seconds: 60 }), ...options });
   return opened;
 }
@@ -38,17 +38,34 @@ function attempt(number: number): Readonly<Record<string, string>> {
 
 /** Kills the step as soon as a condition is true, as when its runner is lost. */
 async function killWhen(
-  stage: Stage,
+  sandbox: Sandbox,
   condition: (simulator: Simulator) => boolean,
   inputs: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const running = await stage.start({ inputs: { ...WITH_ARTIFACTS, ...inputs }, env: attempt(1) });
+  const running = await sandbox.start({ inputs: { ...WITH_ARTIFACTS, ...inputs }, env: attempt(1) });
   const checks = setInterval(() => {
-    if (condition(stage.simulator)) running.signal('SIGKILL');
+    if (condition(sandbox.simulator)) running.signal('SIGKILL');
   }, 5);
   const { exitCode } = await running.finished;
   clearInterval(checks);
   expect(exitCode).toBeNull();
+}
+
+/** Cancels an attempt when its receipt is saved and a testset was polled: the action's clock is faster than deriving the receipt's key. */
+async function cancelWithReceipt(
+  sandbox: Sandbox,
+  use: Pick<ActionUse, 'inputs' | 'env'>,
+  saved: number,
+): Promise<void> {
+  const polls = count(sandbox.simulator, 'status');
+  const running = await sandbox.start(use);
+  const checks = setInterval(() => {
+    if (receipts() >= saved && count(sandbox.simulator, 'status') > polls) running.signal('SIGINT');
+  }, 5);
+  const result = await running.finished;
+  clearInterval(checks);
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled' } });
+  expect(receipts()).toBe(saved);
 }
 
 const count = ({ journal }: Simulator, operation: string): number =>
@@ -63,7 +80,7 @@ const stall = (on: Fault['on'], at: Extract<Fault['do'], { kind: 'cut' }>['at'])
 function expectResumed(result: ActionResult, { created }: Simulator): void {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'testset-id': '251929' } });
   expect(created).toHaveLength(1);
-  const notice = 'Attempt 1 ended without a verdict';
+  const notice = 'Attempt 1 ended without a result';
   expect(result.commands).toContainEqual(
     expect.objectContaining({ name: 'notice', message: expect.stringContaining(notice) }),
   );
@@ -73,39 +90,39 @@ function expectResumed(result: ActionResult, { created }: Simulator): void {
 function expectCreated(result: ActionResult, { created }: Simulator, testsets: number): void {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
   expect(created).toHaveLength(testsets);
-  expect(result.stdout).not.toContain('ended without a verdict');
+  expect(result.stdout).not.toContain('ended without a result');
 }
 
 describe('the second attempt of a job whose first was lost', () => {
   test('before the create creates a testset', async () => {
-    const stage = await openStage({ faults: [stall('scenarios', 'head')] });
-    await killWhen(stage, (simulator) => count(simulator, 'scenarios') > 0);
-    expectCreated(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator, 1);
+    const sandbox = await openOwnSandbox({ faults: [stall('scenarios', 'head')] });
+    await killWhen(sandbox, (simulator) => count(simulator, 'scenarios') > 0);
+    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 1);
   });
 
   test('during the upload creates a testset', async () => {
-    const stage = await openStage({ faults: [stall('create', { bodyBytes: 1_000 })] });
-    await writeFile(join(stage.workspace, 'app.apk'), LARGE);
-    await killWhen(stage, (simulator) => count(simulator, 'create') > 0);
-    expect(stage.simulator.created).toHaveLength(0);
-    expectCreated(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator, 1);
+    const sandbox = await openOwnSandbox({ faults: [stall('create', { bodyBytes: 1_000 })] });
+    await writeFile(join(sandbox.workspace, 'app.apk'), LARGE);
+    await killWhen(sandbox, (simulator) => count(simulator, 'create') > 0);
+    expect(sandbox.simulator.created).toHaveLength(0);
+    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 1);
   });
 
   test('after the create resumes', async () => {
-    const stage = await openStage();
-    await killWhen(stage, () => receipts() > 0);
-    expectResumed(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator);
+    const sandbox = await openOwnSandbox();
+    await killWhen(sandbox, () => receipts() > 0);
+    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
     expect(receipts()).toBe(0);
   });
 
   test('while it polled resumes', async () => {
-    const stage = await openStage();
-    await killWhen(stage, (simulator) => count(simulator, 'status') > 1 && receipts() > 0);
-    expectResumed(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator);
+    const sandbox = await openOwnSandbox();
+    await killWhen(sandbox, (simulator) => count(simulator, 'status') > 1 && receipts() > 0);
+    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
   });
 
   test('after the results resumes', async () => {
-    const stage = await openStage();
+    const sandbox = await openOwnSandbox();
     artifacts.breakWith({ hangFor: 'testset-' });
     const calls = artifacts.calls().length;
     const createdSince = () =>
@@ -113,62 +130,42 @@ describe('the second attempt of a job whose first was lost', () => {
         .calls()
         .slice(calls)
         .filter((method) => method === 'CreateArtifact').length;
-    await killWhen(stage, (simulator) => count(simulator, 'result') > 0 && createdSince() > 1);
+    await killWhen(sandbox, (simulator) => count(simulator, 'result') > 0 && createdSince() > 1);
     artifacts.breakWith({});
-    expectResumed(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator);
+    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator);
   });
 
   test('by a cancel resumes, also in a third attempt', async () => {
-    const stage = await openStage({ plan: () => makeDevices({ total: 1, seconds: 400 }) });
-    for (const number of [1, 2]) {
-      const running = await stage.start({
-        inputs: WITH_ARTIFACTS,
-        env: attempt(number),
-        onLine: (line) => {
-          if (line.includes('device done')) running.signal('SIGINT');
-        },
-      });
-      expect(await running.finished).toMatchObject({ exitCode: 1, outputs: { outcome: 'cancelled' } });
-      expect(receipts()).toBe(1);
-    }
-    expectResumed(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), stage.simulator);
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 400 }) });
+    for (const number of [1, 2]) await cancelWithReceipt(sandbox, { inputs: WITH_ARTIFACTS, env: attempt(number) }, 1);
+    expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), sandbox.simulator);
   });
 });
 
 describe('jobs of one matrix', () => {
   const job = (shard: string) => ({ ...WITH_ARTIFACTS, matrix: JSON.stringify({ shard }) });
-  const cancelled = async (stage: Stage, inputs: Readonly<Record<string, string>>): Promise<void> => {
-    const before = receipts();
-    const running = await stage.start({
-      inputs,
-      env: attempt(1),
-      onLine: (line) => {
-        if (line.includes('devices done')) running.signal('SIGINT');
-      },
-    });
-    expect(await running.finished).toMatchObject({ outputs: { outcome: 'cancelled' } });
-    expect(receipts()).toBe(before + 1);
-  };
+  const cancelled = (sandbox: Sandbox, inputs: Readonly<Record<string, string>>): Promise<void> =>
+    cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
 
   test('resume their own testsets', async () => {
-    const stage = await openStage();
-    for (const shard of ['a', 'b']) await cancelled(stage, job(shard));
+    const sandbox = await openOwnSandbox();
+    for (const shard of ['a', 'b']) await cancelled(sandbox, job(shard));
     for (const [at, shard] of ['a', 'b'].entries()) {
-      const result = await stage.run({ inputs: job(shard), env: attempt(2) });
+      const result = await sandbox.run({ inputs: job(shard), env: attempt(2) });
       expect(result.outputs).toMatchObject({ outcome: 'passed', 'testset-id': `${251929 + at}` });
     }
-    expect(stage.simulator.created).toHaveLength(2);
+    expect(sandbox.simulator.created).toHaveLength(2);
     expect(receipts()).toBe(0);
   });
 
   test('do not pass because of the testset of another job', async () => {
     let created = 0;
     const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
-    const stage = await openStage({ plan });
-    const failed = await stage.run({ inputs: job('a'), env: attempt(1) });
+    const sandbox = await openOwnSandbox({ plan });
+    const failed = await sandbox.run({ inputs: job('a'), env: attempt(1) });
     expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });
-    await cancelled(stage, job('b'));
-    const again = await stage.run({ inputs: job('a'), env: attempt(2) });
+    await cancelled(sandbox, job('b'));
+    const again = await sandbox.run({ inputs: job('a'), env: attempt(2) });
     expect(again.outputs).toMatchObject({ outcome: 'passed', 'testset-id': '251931' });
     expect(receipts()).toBe(1);
   });
@@ -176,10 +173,10 @@ describe('jobs of one matrix', () => {
 
 describe('a new testset is created', () => {
   test('if the first attempt has a verdict', async () => {
-    const stage = await openStage();
-    expect(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(1) })).toMatchObject({ exitCode: 0 });
+    const sandbox = await openOwnSandbox();
+    expect(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(1) })).toMatchObject({ exitCode: 0 });
     expect(receipts()).toBe(0);
-    expectCreated(await stage.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), stage.simulator, 2);
+    expectCreated(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(2) }), sandbox.simulator, 2);
   });
 
   test.each<[string, Readonly<Record<string, string>>, string]>([
@@ -188,23 +185,23 @@ describe('a new testset is created', () => {
     ['resume: false', { resume: 'false' }, 'apk'],
     ['a step that does not wait', { wait: 'false' }, 'apk'],
   ])('for %s', async (_, inputs, app) => {
-    const stage = await openStage();
-    await killWhen(stage, () => receipts() > 0);
-    await writeFile(join(stage.workspace, 'app.apk'), app);
-    const result = await stage.run({ inputs: { ...WITH_ARTIFACTS, ...inputs }, env: attempt(2) });
+    const sandbox = await openOwnSandbox();
+    await killWhen(sandbox, () => receipts() > 0);
+    await writeFile(join(sandbox.workspace, 'app.apk'), app);
+    const result = await sandbox.run({ inputs: { ...WITH_ARTIFACTS, ...inputs }, env: attempt(2) });
     expect(result.exitCode).toBe(0);
-    expect(stage.simulator.created).toHaveLength(2);
+    expect(sandbox.simulator.created).toHaveLength(2);
   });
 
   test('if receipts cannot be read, with a notice', async () => {
-    const stage = await openStage();
-    await killWhen(stage, () => receipts() > 0);
-    const without = await stage.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
+    const sandbox = await openOwnSandbox();
+    await killWhen(sandbox, () => receipts() > 0);
+    const without = await sandbox.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
     expectNotice(without, 'Could not check whether attempt 1 left a testset: there is no artifact service');
     artifacts.breakWith({ status: 400 });
-    const broken = await stage.run({ env: attempt(3) });
+    const broken = await sandbox.run({ env: attempt(3) });
     expectNotice(broken, 'Could not check whether an earlier attempt left a testset: ');
-    expect(stage.simulator.created).toHaveLength(3);
+    expect(sandbox.simulator.created).toHaveLength(3);
   });
 });
 
@@ -218,14 +215,14 @@ function expectNotice(result: ActionResult, notice: string): void {
 describe('scenarios', () => {
   test('with a testset are resumed, the others are created', async () => {
     const faults: readonly Fault[] = [{ on: 'create', skip: 1, do: { kind: 'cut', at: 'head', how: 'stall' } }];
-    const stage = await openStage({ faults });
+    const sandbox = await openOwnSandbox({ faults });
     const inputs = { ...WITH_ARTIFACTS, 'app-file': '', 'os-type': 'android', 'scenario-id': '101,102' };
-    await killWhen(stage, () => receipts() > 0, inputs);
-    expect(stage.simulator.created).toHaveLength(1);
-    const result = await stage.run({ inputs, env: attempt(2) });
+    await killWhen(sandbox, () => receipts() > 0, inputs);
+    expect(sandbox.simulator.created).toHaveLength(1);
+    const result = await sandbox.run({ inputs, env: attempt(2) });
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'total-count': '4' } });
-    expect(stage.simulator.created.map(({ request }) => request.scenarioId).sort()).toEqual([101, 102]);
-    expect(result.stdout).toContain('ended without a verdict');
+    expect(sandbox.simulator.created.map(({ request }) => request.scenarioId).sort()).toEqual([101, 102]);
+    expect(result.stdout).toContain('ended without a result');
     expect(receipts()).toBe(0);
   });
 });

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { createApi, type Api, type ApiSettings } from '../../src/github/api/client.ts';
+import { createApi, listAll, type Api, type ApiSettings } from '../../src/github/api/client.ts';
 import { withTimeout } from '../../src/runtime/time-limits.ts';
-import { listAll } from '../../src/github/api/client.ts';
-import { explainFailure, isForbidden } from '../../src/github/api/reply.ts';
-import type { ApiFailure } from '../../src/github/api/reply.ts';
+import { explainFailure, type ApiFailure } from '../../src/github/api/reply.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN } from '../support/github-routes.ts';
@@ -29,7 +27,7 @@ beforeEach(() => {
   pauses = [];
 });
 
-/** Pauses take no time; whoever waits for an answer has all the time there is. */
+/** Pauses take no time; time limits of requests are ten minutes. */
 const quick: Clock = {
   ...systemClock,
   random: () => 0.5,
@@ -61,11 +59,11 @@ describe('a request', () => {
     const before = github.requests.length;
     const ask = api();
     expect(await ask(RUN, { run_id: 7, exclude_pull_requests: true })).toStrictEqual({
-      kind: 'answered',
+      kind: 'success',
       data: { id: 7, workflow_id: 3 },
     });
     expect(await ask(CREATE, { issue_number: 9, body: '한' })).toMatchObject({
-      kind: 'answered',
+      kind: 'success',
       data: { body: '한' },
     });
     expect(github.requests.slice(before)).toStrictEqual([
@@ -77,35 +75,35 @@ describe('a request', () => {
   test.each([
     ['', 'POST /graphql'],
     ['/api/v3', 'POST /api/graphql'],
-  ])('finds GraphQL beside the REST interface at "%s"', async (path, route) => {
+  ])('uses GraphQL of the REST API at "%s"', async (path, route) => {
     const before = github.requests.length;
     await api({ apiUrl: `${github.url}${path}` })('POST /graphql', { query: 'query { viewer { login } }' });
     const body = { query: 'query { viewer { login } }' };
     expect(github.requests.slice(before)).toStrictEqual([{ route, body }]);
   });
 
-  test('says nothing of deprecations into the log, where nobody can act upon them', async () => {
+  test('logs no deprecations of Octokit', async () => {
     const play = { status: 200, body: {}, headers: { deprecation: 'true', sunset: 'soon' } };
     github.breakWith({ route: /runs/, play });
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
-    expect(await api()(RUN, { run_id: 7 })).toMatchObject({ kind: 'answered' });
+    expect(await api()(RUN, { run_id: 7 })).toMatchObject({ kind: 'success' });
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
   });
 
-  test('is refused in the words of GitHub, once', async () => {
+  test('is rejected once, with the message of GitHub', async () => {
     const before = github.requests.length;
     expect(await api()(RUN, { run_id: 8 }, 2)).toStrictEqual({
-      kind: 'refused',
+      kind: 'rejected',
       status: 404,
       why: 'GitHub answered 404: Not Found.',
     });
     expect(routesSince(before)).toHaveLength(1);
   });
 
-  test('with a wrong token is refused', async () => {
+  test('with a wrong token is rejected', async () => {
     const reply = await api({ token: new Secret('ghs_other') })(RUN, { run_id: 7 });
-    expect(reply).toStrictEqual({ kind: 'refused', status: 401, why: 'GitHub answered 401: Bad credentials.' });
+    expect(reply).toStrictEqual({ kind: 'rejected', status: 401, why: 'GitHub answered 401: Bad credentials.' });
   });
 
   test.each([
@@ -114,15 +112,15 @@ describe('a request', () => {
     ['a repository that is a path', { repository: '../user' }, 'The runner does not name the repository.'],
   ])('with %s is never sent', async (_case, settings, why) => {
     const before = github.requests.length;
-    expect(await api(settings)(RUN, { run_id: 7 })).toStrictEqual({ kind: 'refused', status: 0, why });
+    expect(await api(settings)(RUN, { run_id: 7 })).toStrictEqual({ kind: 'rejected', status: 0, why });
     expect(routesSince(before)).toStrictEqual([]);
   });
 
-  test.each([301, 307])('that is moved with %d does not follow', async (status) => {
+  test.each([301, 307])('does not follow a redirect %d', async (status) => {
     github.breakWith({ route: /runs/, play: { status, headers: { location: `${github.url}/elsewhere` } } });
     const before = github.requests.length;
     expect(await api()(RUN, { run_id: 7 })).toStrictEqual({
-      kind: 'refused',
+      kind: 'rejected',
       status,
       why: `GitHub answered ${String(status)}: moved.`,
     });
@@ -130,7 +128,7 @@ describe('a request', () => {
   });
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
   const limit = { message: 'You have exceeded a secondary rate limit.' };
 
   test.each([
@@ -154,27 +152,27 @@ describe('without an answer', () => {
   ] as const)('%s: it is asked again after a pause', async (_case, play, why, pauseMs) => {
     github.breakWith({ route: /runs/, play, times: 2 });
     const before = github.requests.length;
-    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'dropped', why });
-    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'answered' });
+    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'no-reply', why });
+    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'success' });
     expect(routesSince(before)).toHaveLength(3);
     expect(pauses).toStrictEqual([pauseMs]);
   });
 
-  test('what may not be done twice is asked for once', async () => {
+  test('a request that may not take effect twice is sent once', async () => {
     github.breakWith({ route: /POST/, play: 'reset-after', times: 1 });
     const comments = github.state.comments.length;
-    expect(await api()(CREATE, { issue_number: 9, body: 'once' })).toMatchObject({ kind: 'dropped' });
+    expect(await api()(CREATE, { issue_number: 9, body: 'once' })).toMatchObject({ kind: 'no-reply' });
     expect(github.state.comments).toHaveLength(comments + 1);
   });
 
-  test('who wants to be left alone for long is', async () => {
+  test('a long pause that GitHub asks for ends the tries', async () => {
     github.breakWith({ route: /runs/, play: { status: 429, headers: { 'retry-after': '3600' } } });
     const before = github.requests.length;
-    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'dropped', retryAfterMs: 3_600_000 });
+    expect(await api()(RUN, { run_id: 7 }, 2)).toMatchObject({ kind: 'no-reply', retryAfterMs: 3_600_000 });
     expect(routesSince(before)).toHaveLength(1);
   });
 
-  test('an answer that hangs is given up after ten seconds', async () => {
+  test('a response that does not come ends after ten seconds', async () => {
     github.breakWith({ route: /runs/, play: 'hang' });
     github.abandoned.length = 0;
     const clock = createHandClock();
@@ -184,12 +182,12 @@ describe('without an answer', () => {
     await clock.pass(9_999);
     expect(clock.sleepers).toBe(1);
     await clock.pass(1);
-    expect(await reply).toStrictEqual({ kind: 'dropped', why: 'GitHub did not answer in time.' });
+    expect(await reply).toStrictEqual({ kind: 'no-reply', why: 'GitHub did not answer in time.' });
     while (github.abandoned.length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect(github.abandoned).toStrictEqual(['GET /repos/octo-org/wallet-app/actions/runs/7']);
   });
 
-  test('a cancel leaves it two seconds, and no second try', async () => {
+  test('a cancel leaves two seconds, and no second try', async () => {
     github.breakWith({ route: /runs/, play: 'hang' });
     const clock = createHandClock();
     const cancel = new AbortController();
@@ -198,17 +196,17 @@ describe('without an answer', () => {
     await arrival(before + 1);
     cancel.abort();
     await clock.pass(2_000);
-    expect(await reply).toMatchObject({ kind: 'dropped' });
+    expect(await reply).toMatchObject({ kind: 'no-reply' });
     expect(routesSince(before)).toHaveLength(1);
   });
 
-  test('half an answer is none', async () => {
+  test('half a response is none', async () => {
     github.breakWith({ route: /runs/, play: 'cut' });
-    expect(await api()(RUN, { run_id: 7 })).toStrictEqual({ kind: 'answered', data: '' });
+    expect(await api()(RUN, { run_id: 7 })).toStrictEqual({ kind: 'success', data: '' });
   });
 
-  test('nobody is there', async () => {
-    expect(await api({ apiUrl: 'http://127.0.0.1:1' })(RUN, { run_id: 7 })).toMatchObject({ kind: 'dropped' });
+  test('no server is listening', async () => {
+    expect(await api({ apiUrl: 'http://127.0.0.1:1' })(RUN, { run_id: 7 })).toMatchObject({ kind: 'no-reply' });
   });
 });
 
@@ -227,49 +225,49 @@ describe('listAll', () => {
     const before = github.requests.length;
     const listed = await list(api());
     expect(routesSince(before)).toHaveLength(Math.floor(number / 100) + 1);
-    expect(listed).toMatchObject({ kind: 'listed', items: comments.map(({ id }) => ({ id })) });
+    expect(listed).toMatchObject({ kind: 'list', items: comments.map(({ id }) => ({ id })) });
   });
 
-  test('what is no list is trouble', async () => {
+  test('something that is not a list is a failure', async () => {
     github.breakWith({ route: /comments/, play: { status: 200, body: { comments: [] } } });
-    expect(await list(api())).toStrictEqual({ kind: 'dropped', why: 'GitHub sent a list that cannot be read.' });
+    expect(await list(api())).toStrictEqual({ kind: 'no-reply', why: 'GitHub sent a list that cannot be read.' });
   });
 
-  test('trouble on a later page is trouble', async () => {
+  test('a failure on a later page is a failure', async () => {
     github.state.comments.splice(
       0,
       Infinity,
       ...Array.from({ length: 101 }, () => ({ id: 1, issue: 5, login: '', body: '' })),
     );
     github.breakWith({ route: /page=2/, play: FORBIDDEN });
-    expect(await list(api())).toMatchObject({ kind: 'refused', status: 403 });
+    expect(await list(api())).toMatchObject({ kind: 'rejected', status: 403 });
   });
 
-  test('a list without end is left', async () => {
+  test('a list without end stops', async () => {
     let asked = 0;
     const endless: Api = () => {
       asked += 1;
-      return Promise.resolve({ kind: 'answered', data: Array.from({ length: 100 }, () => asked) });
+      return Promise.resolve({ kind: 'success', data: Array.from({ length: 100 }, () => asked) });
     };
     const listed = await list(endless);
-    expect(listed.kind === 'listed' && listed.items.length).toBe(10_000);
+    expect(listed.kind === 'list' && listed.items.length).toBe(10_000);
   });
 });
 
-describe('inTime', () => {
-  test('gives what was made, and leaves no sleep behind', async () => {
+describe('withTimeout', () => {
+  test('returns the result, and leaves no timer', async () => {
     const clock = createHandClock();
     const patience = { clock, cancelled: new AbortController().signal };
     expect(await withTimeout(patience, 500, () => Promise.resolve(5))).toBe(5);
     expect(clock.sleepers).toBe(0);
   });
 
-  test('passes on what was thrown', async () => {
+  test('passes errors on', async () => {
     const patience = { clock: createHandClock(), cancelled: new AbortController().signal };
     await expect(withTimeout(patience, 500, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
 
-  test('tells the work that nobody waits any more', async () => {
+  test('aborts the work at the end of the time', async () => {
     const clock = createHandClock();
     let signal: AbortSignal | undefined;
     const result = withTimeout({ clock, cancelled: AbortSignal.abort() }, 500, (late) => {
@@ -284,9 +282,9 @@ describe('inTime', () => {
   });
 });
 
-describe('trouble in words', () => {
+describe('the explanation of a failure', () => {
   const forbidden: ApiFailure = {
-    kind: 'refused',
+    kind: 'rejected',
     status: 403,
     why: 'GitHub answered 403: Resource not accessible by integration.',
   };
@@ -299,7 +297,7 @@ describe('trouble in words', () => {
     );
   });
 
-  test('nothing helps the token of a fork, unless the event is of the target', () => {
+  test('the token of a fork gets no advice, except for pull_request_target', () => {
     const fork = { isFork: true, eventName: 'pull_request' };
     expect(explainFailure(forbidden, 'checks: write', fork)).not.toContain('permissions:');
     expect(explainFailure(forbidden, 'checks: write', { ...fork, eventName: 'pull_request_target' })).toContain(
@@ -313,13 +311,12 @@ describe('trouble in words', () => {
     [403, 'GitHub answered 403: You must authenticate via a GitHub App.', false],
     [422, 'GitHub answered 422.', false],
   ])('%d, %s: a permission is missing: %s', (status, why, answer) => {
-    const trouble: ApiFailure = { kind: 'refused', status, why };
-    expect(isForbidden(trouble)).toBe(answer);
-    expect(explainFailure(trouble, 'pull-requests: write', own) === why).toBe(!answer);
+    const failure: ApiFailure = { kind: 'rejected', status, why };
+    expect(explainFailure(failure, 'pull-requests: write', own) === why).toBe(!answer);
   });
 
-  test('no answer is told as it is', () => {
-    const trouble: ApiFailure = { kind: 'dropped', why: 'GitHub answered 502.' };
-    expect(explainFailure(trouble, 'checks: write', own)).toBe('GitHub answered 502.');
+  test('no response is shown as it is', () => {
+    const failure: ApiFailure = { kind: 'no-reply', why: 'GitHub answered 502.' };
+    expect(explainFailure(failure, 'checks: write', own)).toBe('GitHub answered 502.');
   });
 });

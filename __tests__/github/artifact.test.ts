@@ -25,7 +25,7 @@ const PAGE = 'https://github.com/octo-org/wallet-app/actions/runs/7123456789/art
 
 let service: ArtifactService;
 let root: string;
-let parcel: ArtifactContent;
+let content: ArtifactContent;
 let count = 0;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeEach(() => {
   const files = [join(root, 'summary.md'), join(root, 'testset-5', 'result.xml')];
   for (const file of files) writeFileSync(file, `content of ${file.slice(root.length)}`);
   count += 1;
-  parcel = { name: `testset-${count}`, files, root };
+  content = { name: `testset-${count}`, files, root };
 });
 
 afterEach(() => {
@@ -51,11 +51,11 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Sleeps last no time, but let everything else go first. */
-const hasty: Clock = { ...systemClock, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
+/** Sleeps end at once, after other work that is due. */
+const instantClock: Clock = { ...systemClock, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
 
-/** Sleeps end only when they are ended. */
-const patient: Clock = {
+/** Sleeps end only when they are aborted. */
+const stoppedClock: Clock = {
   ...systemClock,
   sleep: (_ms, signal) =>
     new Promise((resolve) => {
@@ -65,15 +65,15 @@ const patient: Clock = {
     }),
 };
 
-/** Waits between tries take no time, an upload all the time that it needs. */
-const quick: Clock = {
+/** Pauses between tries take no time; the timeout of an upload is real. */
+const fastRetries: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms < 60_000 ? Promise.resolve() : systemClock.sleep(ms, signal)),
 };
 
-function publish(given: Partial<ArtifactSettings>, what = parcel, client?: ArtifactClient): Promise<ArtifactResult> {
+function publish(given: Partial<ArtifactSettings>, what = content, client?: ArtifactClient): Promise<ArtifactResult> {
   const settings = {
-    clock: quick,
+    clock: fastRetries,
     cancelled: new AbortController().signal,
     run: RUN,
     isEnterpriseServer: false,
@@ -83,24 +83,24 @@ function publish(given: Partial<ArtifactSettings>, what = parcel, client?: Artif
   return publishArtifact(what, settings, client && (() => Promise.resolve(client)));
 }
 
-/** A client of which only the upload is ever asked for. */
+/** GitHub's client with another upload. */
 function clientWith(upload: ArtifactClient['uploadArtifact']): ArtifactClient {
   return Object.assign(new DefaultArtifactClient(), { uploadArtifact: upload });
 }
 
 describe('publishing an artifact', () => {
-  test('publishes files below the root, for as long as was asked', async () => {
-    const published = await publish({}, { ...parcel, retentionDays: 7 });
-    const stored = service.artifacts().find(({ name }) => name === parcel.name);
+  test('publishes files below the root, with the given retention', async () => {
+    const published = await publish({}, { ...content, retentionDays: 7 });
+    const stored = service.artifacts().find(({ name }) => name === content.name);
     expect(published).toStrictEqual({
       kind: 'published',
-      name: parcel.name,
+      name: content.name,
       id: String(stored?.id),
       url: `${PAGE}/${String(stored?.id)}`,
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(Date.parse(stored?.expires ?? '') - Date.now()).toBeGreaterThan(6 * 86_400_000);
-    const files = await service.files(parcel.name);
+    const files = await service.files(content.name);
     expect([...files].map(([name, content]) => [name, content.toString()]).sort()).toStrictEqual([
       ['summary.md', 'content of /summary.md'],
       ['testset-5/result.xml', 'content of /testset-5/result.xml'],
@@ -111,7 +111,7 @@ describe('publishing an artifact', () => {
     const published = await publish({});
     const client = new DefaultArtifactClient();
     const { artifacts } = await client.listArtifacts();
-    const found = artifacts.find(({ name }) => name === parcel.name);
+    const found = artifacts.find(({ name }) => name === content.name);
     expect(published).toMatchObject({ id: String(found?.id) });
     const { downloadPath } = await client.downloadArtifact(found?.id ?? 0, { path: join(root, 'again') });
     expect(downloadPath).toBe(join(root, 'again'));
@@ -122,23 +122,23 @@ describe('publishing an artifact', () => {
     [1, '-2'],
     [2, '-2-test-on-devices'],
   ])('with %d names taken it appends "%s"', async (taken, suffix) => {
-    const names = ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => parcel.name + each);
+    const names = ['', '-2', '-2-test-on-devices'].slice(0, taken).map((each) => content.name + each);
     service.breakWith({ taken: names });
-    expect(await publish({})).toMatchObject({ kind: 'published', name: parcel.name + suffix });
+    expect(await publish({})).toMatchObject({ kind: 'published', name: content.name + suffix });
   });
 
-  test('gives up when every name is taken', async () => {
-    service.breakWith({ taken: [parcel.name, `${parcel.name}-2`] });
+  test('fails when every name is taken', async () => {
+    service.breakWith({ taken: [content.name, `${content.name}-2`] });
     expect(await publish({ run: { ...RUN, job: '' } })).toStrictEqual({
       kind: 'failed',
-      why: `the names ${parcel.name}, ${parcel.name}-2 are taken in this run.`,
+      why: `the names ${content.name}, ${content.name}-2 are taken in this run.`,
     });
   });
 
   test.each([
     [2, 'published'],
     [3, 'failed'],
-  ])('with %d connections cut off it is %s', async (resets, kind) => {
+  ])('with %d broken connections: %s', async (resets, kind) => {
     service.breakWith({ resets });
     const before = service.calls().length;
     const published = await publish({});
@@ -146,7 +146,7 @@ describe('publishing an artifact', () => {
     expect(service.calls().slice(before, before + 3)).toStrictEqual(Array(3).fill('CreateArtifact'));
   });
 
-  test('a refusal is told in its first line, and not tried again', async () => {
+  test('a rejected upload is not repeated, and its first line is the reason', async () => {
     service.breakWith({ status: 403 });
     const before = service.calls().length;
     expect(await publish({})).toStrictEqual({
@@ -156,18 +156,21 @@ describe('publishing an artifact', () => {
     expect(service.calls()).toHaveLength(before + 1);
   });
 
-  test('a service that hangs is given up after a minute and the time for the bytes', async () => {
+  test('an upload that hangs ends after a minute and the time for the bytes', async () => {
     service.breakWith({ hang: true });
-    expect(await publish({ clock: hasty })).toStrictEqual({ kind: 'failed', why: 'the upload took longer than 60 s.' });
+    expect(await publish({ clock: instantClock })).toStrictEqual({
+      kind: 'failed',
+      why: 'the upload took longer than 60 s.',
+    });
   });
 
-  test('a cancel ends it', async () => {
+  test('a cancel ends the upload', async () => {
     const cancel = new AbortController();
     const client = clientWith(() => {
       cancel.abort();
       return new Promise(() => undefined);
     });
-    expect(await publish({ clock: patient, cancelled: cancel.signal }, parcel, client)).toStrictEqual({
+    expect(await publish({ clock: stoppedClock, cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
       why: 'the run was cancelled.',
     });
@@ -181,14 +184,14 @@ describe('publishing an artifact', () => {
       cancel.abort();
       return Promise.reject(new Error('Unable to make request: ECONNRESET\nIf you are using …'));
     });
-    expect(await publish({ cancelled: cancel.signal }, parcel, client)).toStrictEqual({
+    expect(await publish({ cancelled: cancel.signal }, content, client)).toStrictEqual({
       kind: 'failed',
       why: 'Unable to make request: ECONNRESET.',
     });
     expect(uploads).toBe(1);
   });
 
-  /** Packages throw what is no error, too; an aborted signal throws whatever it was given. */
+  /** Throws text: packages may throw values that are not errors. */
   const throwText = (): { id?: number } => {
     AbortSignal.abort('no').throwIfAborted();
     return {};
@@ -196,34 +199,34 @@ describe('publishing an artifact', () => {
 
   test.each([
     [
-      'an answer without an identifier',
+      'a response without an identifier',
       () => Promise.resolve({}),
       'GitHub did not return the identifier of the artifact.',
     ],
-    ['an error that is none', () => Promise.resolve().then(throwText), 'no.'],
+    ['a thrown text', () => Promise.resolve().then(throwText), 'no.'],
   ])('%s is a failure', async (_case, upload, why) => {
-    expect(await publish({}, parcel, clientWith(upload))).toStrictEqual({ kind: 'failed', why });
+    expect(await publish({}, content, clientWith(upload))).toStrictEqual({ kind: 'failed', why });
   });
 
-  test('a run without a page has artifacts without one', async () => {
+  test('without the address of the run there is none of the artifact', async () => {
     const client = clientWith(() => Promise.resolve({ id: 5 }));
-    expect(await publish({ run: { ...RUN, url: '' } }, parcel, client)).toStrictEqual({
+    expect(await publish({ run: { ...RUN, url: '' } }, content, client)).toStrictEqual({
       kind: 'published',
-      name: parcel.name,
+      name: content.name,
       id: '5',
       url: '',
       digest: '',
     });
   });
 
-  test('a file that is gone is a failure', async () => {
+  test('a missing file is a failure', async () => {
     rmSync(join(root, 'summary.md'));
     expect(await publish({})).toMatchObject({ kind: 'failed', why: expect.stringContaining('summary.md') });
   });
 
-  test('no command hides in the name, which the client prints', async () => {
-    const published = await publish({}, { ...parcel, name: `${parcel.name} #\u200b#[add-mask]x` });
-    expect(published).toMatchObject({ kind: 'published', name: `${parcel.name} ##(add-mask]x` });
+  test('a name cannot contain a command for the runner, because the client prints it', async () => {
+    const published = await publish({}, { ...content, name: `${content.name} #\u200b#[add-mask]x` });
+    expect(published).toMatchObject({ kind: 'published', name: `${content.name} ##(add-mask]x` });
   });
 
   test.each([
@@ -232,7 +235,7 @@ describe('publishing an artifact', () => {
     ['no files', {}, { files: [] }, 'no files'],
   ])('%s: skipped, without a request', async (_case, settings, what, why) => {
     const before = service.calls().length;
-    const published = await publish(settings, { ...parcel, ...what });
+    const published = await publish(settings, { ...content, ...what });
     expect(published).toStrictEqual({ kind: 'skipped', why: expect.stringContaining(why) });
     expect(service.calls()).toHaveLength(before);
   });

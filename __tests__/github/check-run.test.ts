@@ -72,12 +72,12 @@ function text(number: number): { title: string; summary: string } {
   return { title: `${String(number)} of 9 devices done`, summary: `<p>${String(number)}</p>` };
 }
 
-/** Waits for the network until something is so; the clock stands still meanwhile. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+/** Waits for the network until a condition holds; the clock does not move meanwhile. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits until so many updates are answered, and the next has to wait: each takes a deadline and a pause. */
+/** Waits until so many updates have a response: each takes a time limit and a pause. */
 async function shown(updates: number): Promise<void> {
   await until(() => sleeps.length === 2 * updates);
 }
@@ -124,7 +124,7 @@ describe('a check run', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  test('has a name that tells legs of a matrix apart, of parts that there are', async () => {
+  test('has a name of the parts that exist, different for each job of a matrix', async () => {
     const run = { ...CONTEXT.run, workflow: '', url: '' };
     await make({ context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' }).conclude('passed', text(1));
     expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });
@@ -151,7 +151,7 @@ describe('updates', () => {
     expect(titles()).toStrictEqual([0, 3, 5].map((number) => text(number).title));
   });
 
-  test('are never two at once, and none comes after the end', async () => {
+  test('are sent one at a time, and none after the conclusion', async () => {
     checkRun.update(text(0));
     await shown(1);
     github.meet(/PATCH/, 2);
@@ -171,7 +171,7 @@ describe('updates', () => {
     expect(github.requests).toHaveLength(3);
   });
 
-  test('do not say again that it is in progress, lest one that is late opens it again', async () => {
+  test('do not set the status again, so that a late one does not reopen it', async () => {
     checkRun.update(text(0));
     await shown(1);
     checkRun.update(text(1));
@@ -181,7 +181,7 @@ describe('updates', () => {
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   const warnings = (): string[] => log.lines.filter((line) => line.startsWith('warning: '));
 
   test('a missing permission is one warning for the whole step, with what to add', async () => {
@@ -198,13 +198,13 @@ describe('trouble', () => {
     ]);
   });
 
-  test('the read-only token of a fork is told without advice that does not help', async () => {
+  test('the read-only token of a fork is a warning without advice', async () => {
     github.breakWith({ route: /check-runs/, play: FORBIDDEN });
     await make({ context: { ...CONTEXT, isFork: true } }).conclude('passed', text(9));
     expect(warnings()).toStrictEqual([expect.stringContaining('from a fork can only read')]);
   });
 
-  test('that passes is nothing to speak of: the text comes with the next update', async () => {
+  test('a passing one is a debug line, and the text comes with the next update', async () => {
     github.breakWith({ route: /PATCH/, play: { status: 502 }, times: 1 });
     checkRun.update(text(0));
     await shown(1);
@@ -217,7 +217,7 @@ describe('trouble', () => {
     expect(log.lines).toStrictEqual(['debug: The check run was not updated: GitHub answered 502.']);
   });
 
-  test('a limit is waited for', async () => {
+  test('the rate limit is waited for', async () => {
     github.breakWith({ route: /PATCH/, play: { status: 429, headers: { 'retry-after': '60' } }, times: 1 });
     checkRun.update(text(0));
     await shown(1);
@@ -235,8 +235,8 @@ describe('trouble', () => {
   test.each([
     ['was done', 'reset-after', ['POST', 'GET', 'PATCH']],
     ['was not done', 'reset', ['POST', 'GET', 'POST']],
-    ['was half told', 'cut', ['POST', 'GET', 'PATCH']],
-  ] as const)('a create whose answer is lost and that %s leaves one check run', async (_case, play, methods) => {
+    ['got half a response', 'cut', ['POST', 'GET', 'PATCH']],
+  ] as const)('a create without a response that %s leaves one check run', async (_case, play, methods) => {
     github.breakWith({ route: /POST/, play, times: 1 });
     checkRun.update(text(0));
     await shown(1);
@@ -246,7 +246,7 @@ describe('trouble', () => {
     expect(warnings()).toStrictEqual([]);
   });
 
-  test("another run's check run of the same name is left alone", async () => {
+  test('a check run of another run with the same name is not changed', async () => {
     const other = { id: 1, name: 'Device tests / test-on-devices / Wallet.apk', head_sha: HEAD, external_id: 'x' };
     github.state.checkRuns.push(other);
     github.breakWith({ route: /POST/, play: 'reset', times: 1 });
@@ -257,7 +257,7 @@ describe('trouble', () => {
     expect(other).not.toHaveProperty('status');
   });
 
-  test('the end is tried twice', async () => {
+  test('the conclusion is tried twice', async () => {
     checkRun.update(text(0));
     await shown(1);
     github.breakWith({ route: /PATCH/, play: { status: 500 }, times: 1 });
@@ -271,16 +271,16 @@ describe('trouble', () => {
 
   test.each([
     ['hangs', 'hang', 10_000],
-    ['has faults', { status: 500 }, 0],
-  ] as const)('an interface that %s holds nothing up for long', async (_case, play, patienceMs) => {
+    ['fails', { status: 500 }, 0],
+  ] as const)('an API that %s delays the step only for a short time', async (_case, play, timeoutMs) => {
     github.breakWith({ route: /./, play });
     const conclusion = checkRun.conclude('passed', text(9));
     await until(() => github.requests.length === 1);
-    await clock.pass(patienceMs);
+    await clock.pass(timeoutMs);
     await until(() => sleeps.at(-1) === 1000);
     await clock.pass(1000);
     await until(() => github.requests.length === 2);
-    await clock.pass(patienceMs);
+    await clock.pass(timeoutMs);
     await conclusion;
     expect(warnings()).toHaveLength(1);
     expect(github.requests).toHaveLength(2);

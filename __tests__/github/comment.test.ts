@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
-import { publishComment, type Commented, type CommentSettings } from '../../src/github/comment.ts';
-import { markerOf, markerText, readMarker } from '../../src/github/comment-marker.ts';
+import { publishComment, type CommentResult, type CommentSettings } from '../../src/github/comment.ts';
+import { markerOf, markerText, readMarker } from '../../src/github/comment-thread.ts';
 import type { RunInfo } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
@@ -25,7 +25,7 @@ const RUN: RunInfo = {
   url: '',
 };
 
-/** Pauses take no time; whoever waits for an answer has all the time there is. */
+/** Pauses take no time; time limits of requests are ten minutes. */
 const quick: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms === 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
@@ -52,17 +52,24 @@ function settings(run: Partial<RunInfo> = {}, given: Partial<CommentSettings> = 
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
-  const context = { run: { ...RUN, ...run }, headSha: HEAD, isFork: false, eventName: 'pull_request' };
-  return { api, clock, cancelled, context, pullRequest: PULL, ...given };
+  const context = {
+    run: { ...RUN, ...run },
+    headSha: HEAD,
+    isFork: false,
+    eventName: 'pull_request',
+    pullRequest: PULL,
+  };
+  return { api, clock, cancelled, context, ...given };
 }
 
-/** As a push does: nothing names the pull request. */
-function withoutPullRequest(run: Partial<RunInfo> = {}): CommentSettings {
-  const { api, clock, cancelled, context } = settings(run);
-  return { api, clock, cancelled, context };
+/** As in the event of a push. */
+function withoutPullRequest(): CommentSettings {
+  const { context, ...others } = settings();
+  const { run, headSha, isFork, eventName } = context;
+  return { ...others, context: { run, headSha, isFork, eventName } };
 }
 
-function publish(of: CommentSettings, words = 'All passed', key = KEY): Promise<Commented> {
+function publish(of: CommentSettings, words = 'All passed', key = KEY): Promise<CommentResult> {
   return publishComment(of, key, (marker) => `${marker}\n\n${words}`);
 }
 
@@ -87,7 +94,7 @@ function methods(): string[] {
 }
 
 describe('the marker', () => {
-  test('is one line that says topic, run and attempt', () => {
+  test('is one line with topic, run and attempt', () => {
     const marker = markerOf({ ...RUN, attempt: 3 }, KEY);
     expect(markerText(marker)).toMatch(/^<!-- run-testset [0-9a-f]{32} run 42 attempt 3 -->$/);
     expect(readMarker(`${markerText(marker)}\r\n\r\nText`)).toStrictEqual(marker);
@@ -96,9 +103,9 @@ describe('the marker', () => {
   test.each([
     ['a workflow', { workflow: 'Other' }, KEY],
     ['a job', { job: 'other' }, KEY],
-    ['a thing', {}, 'other'],
-    ['names that only together are alike', { workflow: 'Device teststest-on', job: '-devices' }, KEY],
-  ])('tells %s from another', (_case, run, key) => {
+    ['a key', {}, 'other'],
+    ['names that are the same when joined', { workflow: 'Device teststest-on', job: '-devices' }, KEY],
+  ])('differs for %s', (_case, run, key) => {
     expect(markerOf({ ...RUN, ...run }, key).topic).not.toBe(markerOf(RUN, KEY).topic);
   });
 
@@ -137,7 +144,7 @@ describe('one comment', () => {
     github.requests.length = 0;
     expect(await publish(settings(run), 'Old')).toStrictEqual({
       kind: 'skipped',
-      why: 'a newer run has told its result already.',
+      why: 'a newer run has written its result already.',
     });
     expect(words()).toStrictEqual(['New']);
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments']);
@@ -149,12 +156,12 @@ describe('one comment', () => {
     expect(words()).toStrictEqual(['All passed']);
   });
 
-  test('of another job, workflow or thing is another comment', async () => {
+  test('of another job, workflow or key is another comment', async () => {
     await publish(settings());
     await publish(settings({ job: 'other' }), 'Other job');
     await publish(settings({ workflow: 'Other' }), 'Other workflow');
-    await publish(settings(), 'Other thing', 'other');
-    expect(words()).toStrictEqual(['All passed', 'Other job', 'Other workflow', 'Other thing']);
+    await publish(settings(), 'Other key', 'other');
+    expect(words()).toStrictEqual(['All passed', 'Other job', 'Other workflow', 'Other key']);
   });
 
   test.each([0, 75, 149])('is found among 150 others, %d of them before it', async (before) => {
@@ -168,7 +175,7 @@ describe('one comment', () => {
     expect(words()[before]).toBe('All passed');
   });
 
-  test('with our marker by another author is left alone, and so is one with the marker in its middle', async () => {
+  test('with our marker by another author, or with a marker in its middle, is not changed', async () => {
     const forged = bodyOf({ runNumber: 99 }, 'All passed, believe me');
     put({ login: 'mallory', body: forged }, { login: 'github-actions', body: forged }, { body: `Quoted: ${forged}` });
     expect(await publish(settings(), 'One failed')).toMatchObject({ kind: 'published' });
@@ -179,7 +186,7 @@ describe('one comment', () => {
   test.each([
     ['a person', 'octocat'],
     ['an app', 'release-helper[bot]'],
-  ])('is found by the login of %s whose token it is', async (_case, login) => {
+  ])('is found by the login of the token: %s', async (_case, login) => {
     github.state.viewer = login;
     put({ body: bodyOf({ runNumber: 40 }, 'By the workflow') });
     await publish(settings(), 'First');
@@ -188,9 +195,9 @@ describe('one comment', () => {
   });
 
   test.each([
-    ['refuses to say', FORBIDDEN],
-    ['knows nothing of logins', { status: 200, body: { errors: [] } }],
-  ])('is taken for the workflow’s where GitHub %s', async (_case, answer) => {
+    ['does not say the login', FORBIDDEN],
+    ['has no logins', { status: 200, body: { errors: [] } }],
+  ])('is assumed to be of the workflow if GitHub %s', async (_case, answer) => {
     github.breakWith({ route: /graphql/, play: answer });
     put({ body: bodyOf({ runNumber: 40 }, 'Old') });
     await publish(settings());
@@ -202,7 +209,7 @@ describe('two runs at once', () => {
   test.each([
     [41, 42],
     [42, 41],
-  ])('that both find nothing leave one comment, of the newer: %d and %d', async (first, second) => {
+  ])('that both create leave one comment, of the newer: %d and %d', async (first, second) => {
     github.meet(/POST .*comments/, 2);
     const results = await Promise.all(
       [first, second].map((runNumber) => publish(settings({ runNumber }), `Run ${String(runNumber)}`)),
@@ -215,14 +222,14 @@ describe('two runs at once', () => {
   test.each([
     [41, 42],
     [42, 41],
-  ])('that both update one comment leave the newer: %d and %d', async (first, second) => {
+  ])('that both update leave the newer: %d and %d', async (first, second) => {
     put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
     github.meet(/PATCH/, 2);
     await Promise.all([first, second].map((runNumber) => publish(settings({ runNumber }), `Run ${String(runNumber)}`)));
     expect(words()).toStrictEqual(['Run 42']);
   });
 
-  test('the older one lands after the newer has looked once: the newer mends it', async () => {
+  test('the older one writes last: the newer corrects it', async () => {
     put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
     let isLate = true;
     const clock: Clock = {
@@ -238,15 +245,16 @@ describe('two runs at once', () => {
     expect(words()).toStrictEqual(['Run 42']);
   });
 
-  test('several that were left behind are put in order: the oldest stays, with the newest text', async () => {
+  test('several comments become one: the oldest stays, with the newest text', async () => {
     put(...[40, 44, 43].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
     expect(await publish(settings(), 'Run 42')).toMatchObject({ kind: 'skipped' });
+    await publish(settings({ runNumber: 45 }), 'Run 45');
     expect(github.state.comments).toStrictEqual([
-      { id: 1, issue: PULL, login: BOT, body: bodyOf({ runNumber: 44 }, 'Run 44') },
+      { id: 1, issue: PULL, login: BOT, body: bodyOf({ runNumber: 45 }, 'Run 45') },
     ]);
   });
 
-  test('that never come to an end do come to one', async () => {
+  test('stop after a number of rounds', async () => {
     put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
     const clock: Clock = {
       ...quick,
@@ -260,14 +268,14 @@ describe('two runs at once', () => {
     expect(methods().filter((method) => method.startsWith('PATCH'))).toHaveLength(6);
   });
 
-  test('a comment that goes while it is written is written anew', async () => {
+  test('a comment that is deleted meanwhile is created again', async () => {
     put({ body: bodyOf({ runNumber: 1 }, 'Run 1') });
     github.breakWith({ route: /PATCH/, play: { status: 404, body: { message: 'Not Found' } }, times: 1 });
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     expect(words()).toStrictEqual(['All passed']);
   });
 
-  test('a comment that somebody deletes at once stays deleted', async () => {
+  test('a comment that a person deletes stays deleted', async () => {
     const clock: Clock = {
       ...quick,
       sleep: (ms, signal) => {
@@ -279,7 +287,7 @@ describe('two runs at once', () => {
     expect(methods()).toStrictEqual(['POST graphql', 'GET comments', 'POST comments', 'GET comments']);
   });
 
-  test('the newer one lands after the older: the older says so', async () => {
+  test('the newer one writes last: the older is skipped', async () => {
     const clock: Clock = {
       ...quick,
       sleep: (ms, signal) => {
@@ -292,7 +300,7 @@ describe('two runs at once', () => {
     expect(words()).toStrictEqual(['Run 43']);
   });
 
-  test('the oldest comment is the one that is written to', async () => {
+  test('the oldest comment is updated, the others are deleted', async () => {
     put(...[40, 41].map((runNumber) => ({ body: bodyOf({ runNumber }, `Run ${String(runNumber)}`) })));
     await publish(settings());
     expect(methods().filter((method) => !method.startsWith('GET'))).toStrictEqual([
@@ -307,7 +315,7 @@ describe('two runs at once', () => {
 describe('without a pull request in the event', () => {
   const open = (number: number, sha = HEAD): Record<string, unknown> => ({ number, state: 'open', head: { sha } });
 
-  test('those of the commit get it, if they are open', async () => {
+  test('the open ones of the commit are used', async () => {
     github.state.pulls.set(HEAD, [open(3), { ...open(4), state: 'closed' }, open(5)]);
     expect(await publish(withoutPullRequest())).toStrictEqual({
       kind: 'published',
@@ -318,7 +326,7 @@ describe('without a pull request in the event', () => {
     expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
   });
 
-  test('those that are built upon it do not, unless there are no others', async () => {
+  test('those that build upon the commit are used only if there are no others', async () => {
     const built = open(5, 'c'.repeat(40));
     github.state.pulls.set(HEAD, [open(3), built]);
     await publish(withoutPullRequest());
@@ -328,7 +336,7 @@ describe('without a pull request in the event', () => {
     expect(github.state.comments.map(({ issue }) => issue)).toStrictEqual([3, 5]);
   });
 
-  test('there may be none at all', async () => {
+  test('there may be none', async () => {
     github.state.pulls.set(HEAD, [{ ...open(4), state: 'closed' }]);
     expect(await publish(withoutPullRequest())).toStrictEqual({
       kind: 'skipped',
@@ -337,7 +345,7 @@ describe('without a pull request in the event', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  test('trouble with one of them is told', async () => {
+  test('a failure with one of them is reported', async () => {
     github.state.pulls.set(HEAD, [open(3), open(5)]);
     github.breakWith({ route: /POST .*issues.3/, play: { status: 422, body: { message: 'Locked' } } });
     expect(await publish(withoutPullRequest())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 422: Locked.' });
@@ -345,7 +353,7 @@ describe('without a pull request in the event', () => {
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   test.each([
     ['reading', /GET .*comments/, {}],
     ['writing', /POST .*comments/, {}],
@@ -369,20 +377,20 @@ describe('trouble', () => {
     });
   });
 
-  test('the read-only token of a fork is told as such', async () => {
+  test('the read-only token of a fork is named as the reason', async () => {
     github.breakWith({ route: /POST .*comments/, play: FORBIDDEN });
     const of = settings();
     const result = await publish({ ...of, context: { ...of.context, isFork: true } });
     expect(result).toMatchObject({ kind: 'failed', why: expect.stringContaining('can only read') });
   });
 
-  test('a create whose answer is lost is not done twice', async () => {
+  test('a create without a response is not done twice', async () => {
     github.breakWith({ route: /POST .*comments/, play: 'reset-after', times: 1 });
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     expect(words()).toStrictEqual(['All passed']);
   });
 
-  test('a create that fails is done again, once', async () => {
+  test('a create that fails is tried once more', async () => {
     github.breakWith({ route: /POST .*comments/, play: 'reset', times: 1 });
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     github.state.comments.length = 0;
@@ -391,7 +399,7 @@ describe('trouble', () => {
     expect(words()).toStrictEqual([]);
   });
 
-  test('a second look that fails takes nothing back', async () => {
+  test('a failure after the comment was written is ignored', async () => {
     const clock: Clock = {
       ...quick,
       sleep: (ms, signal) => {
@@ -402,13 +410,13 @@ describe('trouble', () => {
     expect(await publish(settings({}, { clock }))).toMatchObject({ kind: 'published' });
   });
 
-  test('no login is no comment: it could not be found again', async () => {
+  test('without a login there is no comment, because it could not be found again', async () => {
     github.breakWith({ route: /graphql/, play: { status: 500 } });
     expect(await publish(settings())).toStrictEqual({ kind: 'failed', why: 'GitHub answered 500.' });
     expect(words()).toStrictEqual([]);
   });
 
-  test('an interface that hangs is given up', async () => {
+  test('an API that does not respond', async () => {
     github.breakWith({ route: /./, play: 'hang' });
     const hasty: Clock = { ...quick, sleep: () => new Promise((resolve) => setImmediate(resolve)) };
     expect(await publish(settings({}, { clock: hasty }))).toStrictEqual({
@@ -417,7 +425,7 @@ describe('trouble', () => {
     });
   });
 
-  test('after a cancel it is written, and not looked at again', async () => {
+  test('after a cancel the comment is written, and not read again', async () => {
     const cancelled = AbortSignal.abort();
     const clock: Clock = {
       ...quick,
@@ -432,7 +440,7 @@ describe('trouble', () => {
     ['no author', { id: 1, body: 'b' }],
     ['no number', { id: 'x', user: { login: BOT }, body: 'b' }],
     ['no text', { id: 1, user: { login: BOT }, body: null }],
-  ])('an entry that is %s is passed over', async (_case, entry) => {
+  ])('an entry that is %s is ignored', async (_case, entry) => {
     github.breakWith({ route: /GET .*comments/, play: { status: 200, body: [entry] }, times: 1 });
     expect(await publish(settings())).toMatchObject({ kind: 'published' });
     expect(words()).toStrictEqual(['All passed']);

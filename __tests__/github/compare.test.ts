@@ -7,8 +7,7 @@ import { ZipFile } from 'yazl';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
 import { findBaseline, type CompareSettings } from '../../src/github/compare.ts';
-import type { ReportSubject } from '../../src/github/earlier-report.ts';
-import { readEarlierReport } from '../../src/github/earlier-report.ts';
+import { parseEarlierReport, type ReportSubject } from '../../src/github/earlier-report.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { BaselineReport } from '../../src/report/compare-devices.ts';
 import { reportJson } from '../../src/report/data.ts';
@@ -22,9 +21,9 @@ import { createHandClock, createRecordingLog } from '../support/runtime.ts';
 const WORKFLOW = 31;
 const CURRENT = 1_658_821_493;
 
-const thing: ReportSubject = { ...createReport(), scenarios: [] };
+const subject: ReportSubject = { ...createReport(), scenarios: [] };
 
-/** Pauses take no time; whoever waits for an answer has all the time there is. */
+/** Pauses take no time; time limits of requests are ten minutes. */
 const quick: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms >= 10_000 ? systemClock.sleep(600_000, signal) : Promise.resolve()),
@@ -67,7 +66,7 @@ function find(
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
   const settings = { api, clock, cancelled, log, branches: ['main'], ...given };
-  return findBaseline(settings, { ...thing, run: { ...thing.run, repository }, ...of });
+  return findBaseline(settings, { ...subject, run: { ...subject.run, repository }, ...of });
 }
 
 /** A zip of files by their names. */
@@ -78,16 +77,16 @@ async function zipOf(files: Readonly<Record<string, string | Buffer>>): Promise<
   return buffer(zip.outputStream);
 }
 
-/** The zip of what a step leaves. */
+/** The zip of a step's artifact. */
 function zipWith(report: Partial<Report> = {}): Promise<Buffer> {
   return zipOf({
     'junit.xml': '<testsuites/>',
-    'report.json': [...reportJson(createReport(report))].join(''),
+    'report.json': reportJson(createReport(report)),
     'testset-251929/result.xml': '<x/>',
   });
 }
 
-/** Puts an artifact there, of the run 9 unless told otherwise. */
+/** Adds an artifact, by default of run 9. */
 function put(zip: Buffer, given: Partial<Artifact> = {}): void {
   github.state.artifacts.push({
     id: 100 + github.state.artifacts.length,
@@ -98,13 +97,13 @@ function put(zip: Buffer, given: Partial<Artifact> = {}): void {
   });
 }
 
-/** The runs of which artifacts were asked for. */
+/** The runs whose artifacts were listed. */
 function askedRuns(): string[] {
   return github.requests.flatMap(({ route }) => /runs\/(\d+)\/artifacts/.exec(route)?.[1] ?? []);
 }
 
 describe('findBaseline', () => {
-  test('finds what the latest run on the branch left', async () => {
+  test('finds the report of the latest run on the branch', async () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
     const failed = createTestcase(1, { device: 'Pixel / ANDROID 14', result: 'failed' });
     put(await zipWith({ testsets: [createTestset({}, [createTestcase(0), failed])], durationSeconds: 77 }));
@@ -120,14 +119,14 @@ describe('findBaseline', () => {
     expect(log.lines).toStrictEqual([]);
   });
 
-  test('brings no token to the storage', async () => {
+  test('sends no token to the storage', async () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }));
     put(await zipWith());
     expect(await find()).toBeDefined();
     expect(github.requests.at(-1)?.route).toBe('STORAGE /100?signature=secret');
   });
 
-  test('looks at the next branch where the first has none, and at none twice', async () => {
+  test('searches the next branch if the first has no run, and none twice', async () => {
     github.state.runs.push(run({ id: 9, run_number: 40, head_branch: 'topic' }));
     put(await zipWith());
     expect(await find({ branches: ['main', '', 'main', 'topic'] })).toBeDefined();
@@ -145,20 +144,20 @@ describe('findBaseline', () => {
     ['of another workflow', { workflow_id: 5 }],
     ['on another branch', { head_branch: 'topic' }],
     ['without a page', { html_url: null }],
-  ])('a run %s is none to compare with', async (_case, given) => {
+  ])('a run %s is ignored', async (_case, given) => {
     github.state.runs.push(run({ id: 9, run_number: 40, ...given }), run({ id: 8, run_number: 39 }));
     put(await zipWith());
     put(await zipWith(), { run: 8 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/8$/) });
   });
 
-  test('goes on to earlier runs, but not for ever', async () => {
+  test('searches a number of earlier runs', async () => {
     for (let number = 20; number > 0; number -= 1) github.state.runs.push(run({ id: number, run_number: number }));
     put(await zipWith(), { run: 15 });
     expect(await find()).toBeUndefined();
     expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
     expect(log.lines).toStrictEqual([
-      'debug: No comparison with an earlier run: none left a report of the same job and thing.',
+      'debug: No comparison with an earlier run: no run has a report of the same job with the same app or scenarios.',
     ]);
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
@@ -177,7 +176,7 @@ describe('which artifact', () => {
     ['testset', undefined, false],
     ['results', 'results', true],
     ['results-2-test', 'results', true],
-  ])('%s, where %s was asked for: %s', async (name, artifactName, answer) => {
+  ])('%s, with the name %s given: %s', async (name, artifactName, answer) => {
     put(await zipWith(), { name });
     expect((await find({ ...(artifactName !== undefined && { artifactName }) })) !== undefined).toBe(answer);
   });
@@ -185,42 +184,42 @@ describe('which artifact', () => {
   test.each([
     ['is expired', { expired: true }],
     ['is larger than 20 MB', { bytes: 20_000_001 }],
-  ])('one that %s is not asked for', async (_case, given) => {
+  ])('one that %s is not downloaded', async (_case, given) => {
     put(await zipWith(), given);
     expect(await find()).toBeUndefined();
     expect(github.requests.filter(({ route }) => route.includes('zip'))).toStrictEqual([]);
   });
 
   test.each([
-    ['another job', { run: { ...thing.run, job: 'other' } }],
-    ['another kind', { request: { ...thing.request, kind: 'attached' } }],
-    ['another system', { request: { ...thing.request, osType: 'iOS' } }],
-    ['another project', { request: { ...thing.request, projectId: 510 } }],
+    ['another job', { run: { ...subject.run, job: 'other' } }],
+    ['another kind', { request: { ...subject.request, kind: 'attached' } }],
+    ['another system', { request: { ...subject.request, osType: 'iOS' } }],
+    ['another project', { request: { ...subject.request, projectId: 510 } }],
     ['no devices', { testsets: [createTestset({ suites: [] })] }],
-  ] as const)('one of %s tells nothing', async (_case, report) => {
+  ] as const)('one of %s is ignored', async (_case, report) => {
     put(await zipWith(report));
     expect(await find()).toBeUndefined();
   });
 
-  test('of legs of a matrix, the same app decides', async () => {
+  test('of jobs of a matrix, that with the same app', async () => {
     put(await zipWith({ durationSeconds: 1 }));
     put(await zipWith({ durationSeconds: 2, app: { name: 'other.apk', bytes: 1 } }));
     expect(await find()).toMatchObject({ seconds: 1 });
   });
 
-  test('an app that is alone may have another name, such as one with a version', async () => {
+  test('a single app may have another name, such as one with a version', async () => {
     put(await zipWith({ app: { name: 'app-1.2.apk', bytes: 1 } }));
     expect(await find()).toBeDefined();
   });
 
-  test('of legs that cannot be told apart, none', async () => {
+  test('of jobs that are not distinguishable, none', async () => {
     put(await zipWith());
     put(await zipWith());
     expect(await find()).toBeUndefined();
   });
 
   test('of attempts, the last', async () => {
-    const attempts = [1, 3, 2].map((attempt) => ({ run: { ...thing.run, attempt }, durationSeconds: attempt }));
+    const attempts = [1, 3, 2].map((attempt) => ({ run: { ...subject.run, attempt }, durationSeconds: attempt }));
     for (const report of attempts) put(await zipWith(report));
     expect(await find()).toMatchObject({ seconds: 3 });
   });
@@ -236,7 +235,7 @@ describe('which artifact', () => {
   });
 
   test('at most twenty are read, the latest', async () => {
-    for (let leg = 0; leg < 25; leg += 1) put(await zipWith({ run: { ...thing.run, job: `job-${String(leg)}` } }));
+    for (let leg = 0; leg < 25; leg += 1) put(await zipWith({ run: { ...subject.run, job: `job-${String(leg)}` } }));
     expect(await find()).toBeUndefined();
     const asked = github.requests.flatMap(({ route }) => /artifacts\/(\d+)/.exec(route)?.[1] ?? []);
     expect(asked).toStrictEqual(Array.from({ length: 20 }, (_, at) => String(124 - at)));
@@ -248,14 +247,14 @@ describe('a hostile artifact', () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }));
   });
 
-  const report = [...reportJson(createReport())].join('');
+  const report = reportJson(createReport());
 
-  /** Replaces a name by another of the same length, which no maker of zips would write. */
+  /** Replaces a name by another of the same length. */
   function renamed(zip: Buffer, from: string, to: string): Buffer {
     return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
   }
 
-  /** Says in the zip's directory that its only file is of that size. */
+  /** Changes the size of the only file in the directory of the zip. */
   function lying(zip: Buffer, bytes: number): Buffer {
     const copy = Buffer.from(zip);
     copy.writeUInt32LE(bytes, copy.indexOf('PK\x01\x02', 'latin1') + 24);
@@ -279,7 +278,7 @@ describe('a hostile artifact', () => {
     ['has broken JSON', () => zipOf({ 'report.json': report.slice(0, -20) })],
     ['has JSON without end', () => zipOf({ 'report.json': '['.repeat(1_000_000) })],
     ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":1', '"schema":2') })],
-  ])('that %s tells nothing', async (_case, make) => {
+  ])('that %s is ignored', async (_case, make) => {
     put(await make());
     expect(await find()).toBeUndefined();
     expect(github.requests.at(-1)?.route).toContain('STORAGE');
@@ -291,14 +290,14 @@ describe('a hostile artifact', () => {
     expect(await find()).toBeDefined();
   });
 
-  test('that is larger than GitHub claims is left when the cap is reached', async () => {
+  test('that is larger than GitHub says is not read to its end', async () => {
     put(await zipOf({ 'report.json': report, 'other.bin': randomBytes(20_000_000) }), { bytes: 1000 });
     expect(await find()).toBeUndefined();
   });
 });
 
 describe('reading from a zip', () => {
-  test('in memory, up to the very limit', async () => {
+  test('in memory, up to the limit', async () => {
     const zip = await zipOf({ a: 'x', b: 'hello' });
     expect(String(await readFromZip(zip, 'b', 5))).toBe('hello');
     expect(await readFromZip(zip, 'b', 4)).toBeUndefined();
@@ -307,7 +306,7 @@ describe('reading from a zip', () => {
 });
 
 describe('reading a report', () => {
-  test('takes named fields of the right kind, and leaves out what makes no sense', () => {
+  test('takes valid fields, and leaves out devices that are not valid', () => {
     const devices = [
       { device: 'A', result: 'passed', extra: {} },
       { device: 'B', result: 'skipped' },
@@ -325,10 +324,14 @@ describe('reading a report', () => {
       testsets,
       durationSeconds: '5',
     });
-    expect(readEarlierReport(text)).toStrictEqual({
+    expect(parseEarlierReport(text)).toStrictEqual({
       job: 'j',
       attempt: 1,
       kind: '',
+      osType: '',
+      appName: '',
+      projectId: undefined,
+      seconds: undefined,
       devices: [
         { name: 'A', passed: true, scenario: 12 },
         { name: 'B', passed: false, scenario: 12 },
@@ -336,16 +339,19 @@ describe('reading a report', () => {
     });
   });
 
-  test.each(['', 'null', '[]', '5', '{}', '{"schema":"1"}', '{"__proto__":{"schema":1}}'])('%s is none', (text) => {
-    expect(readEarlierReport(text)).toBeUndefined();
-  });
+  test.each(['', 'null', '[]', '5', '{}', '{"schema":"1"}', '{"__proto__":{"schema":1}}'])(
+    '%s is not a report',
+    (text) => {
+      expect(parseEarlierReport(text)).toBeUndefined();
+    },
+  );
 
-  test('a report without anything', () => {
-    expect(readEarlierReport('{"schema":1}')).toStrictEqual({ job: '', attempt: 1, kind: '', devices: [] });
+  test('an empty report', () => {
+    expect(parseEarlierReport('{"schema":1}')).toMatchObject({ job: '', attempt: 1, kind: '', devices: [] });
   });
 });
 
-describe('trouble', () => {
+describe('failures', () => {
   beforeEach(async () => {
     github.state.runs.push(run({ id: 9, run_number: 40 }));
     put(await zipWith());
@@ -355,30 +361,30 @@ describe('trouble', () => {
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible/],
     ['a fault of the server', /workflows/, { status: 500 }, /500/],
     ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
-    ['no list of runs', /workflows/, { status: 200, body: {} }, /none left a report/],
-    ['no artifacts', /artifacts/, FORBIDDEN, /none left a report/],
-    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /none left a report/],
-    ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /none left a report/],
-    ['no address', /zip/, { status: 200, body: {} }, /none left a report/],
-    ['storage that refuses', /STORAGE/, { status: 403 }, /none left a report/],
-    ['storage that is cut off', /STORAGE/, 'cut', /none left a report/],
-    ['storage that resets', /STORAGE/, 'reset', /none left a report/],
-  ] as const)('%s is a line for debugging, without the address of the storage', async (_case, route, play, words) => {
+    ['no list of runs', /workflows/, { status: 200, body: {} }, /no run has a report/],
+    ['no artifacts', /artifacts/, FORBIDDEN, /no run has a report/],
+    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /no run has a report/],
+    ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /no run has a report/],
+    ['no address', /zip/, { status: 200, body: {} }, /no run has a report/],
+    ['storage that refuses', /STORAGE/, { status: 403 }, /no run has a report/],
+    ['storage that is cut off', /STORAGE/, 'cut', /no run has a report/],
+    ['storage that resets', /STORAGE/, 'reset', /no run has a report/],
+  ] as const)('%s is a debug line, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });
     expect(await find()).toBeUndefined();
     expect(log.lines).toStrictEqual([expect.stringMatching(words)]);
     expect(log.lines[0]).toMatch(/^debug: No comparison with an earlier run: (?!.*secret)/);
   });
 
-  test('storage that answers with anything but success has no artifact', async () => {
+  test('a response of the storage other than success has no artifact', async () => {
     github.breakWith({ route: /STORAGE/, play: { status: 404, body: await zipWith() } });
     expect(await find()).toBeUndefined();
   });
 
   test.each([
-    ['interface', /runs/],
+    ['API', /runs/],
     ['storage', /STORAGE/],
-  ])('the %s hangs: it is given up after thirty seconds at most', async (_case, route) => {
+  ])('the %s does not respond: the search ends after thirty seconds', async (_case, route) => {
     github.breakWith({ route, play: 'hang' });
     const clock = createHandClock();
     const previous = find({ clock });
@@ -390,7 +396,7 @@ describe('trouble', () => {
     expect(log.lines).toHaveLength(1);
   });
 
-  test('after a cancel nothing is looked for', async () => {
+  test('after a cancel nothing is searched', async () => {
     expect(await find({ cancelled: AbortSignal.abort() })).toBeUndefined();
     expect(log.lines).toStrictEqual([]);
     expect(github.requests).toStrictEqual([]);

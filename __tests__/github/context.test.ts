@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { readContext } from '../../src/github/context.ts';
-import type { RunContext } from '../../src/model/run-context.ts';
+import type { Environment, RunContext } from '../../src/model/run-context.ts';
 
 let folder: string;
 
@@ -28,10 +28,14 @@ const RUN = {
   GITHUB_SHA: 'a'.repeat(40),
 };
 
+function contextOf(env: Environment): RunContext {
+  return readContext(env, (text) => text.replaceAll('s3cret', '***'));
+}
+
 function withEvent(content: string, env: Record<string, string> = {}): RunContext {
   const path = join(folder, 'event.json');
   writeFileSync(path, content);
-  return readContext({ ...RUN, GITHUB_EVENT_PATH: path, ...env });
+  return contextOf({ ...RUN, GITHUB_EVENT_PATH: path, ...env });
 }
 
 function pullRequest(from: unknown): string {
@@ -40,9 +44,9 @@ function pullRequest(from: unknown): string {
 }
 
 describe('the run', () => {
-  test('as the runner tells it', () => {
+  test('as in the variables of the runner', () => {
     const env = { ...RUN, GITHUB_WORKSPACE: folder, RUNNER_TEMP: join(folder, 'temp'), GITHUB_EVENT_NAME: 'push' };
-    expect(readContext({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1' })).toEqual({
+    expect(contextOf({ ...env, GITHUB_ACTOR: 'octocat', RUNNER_DEBUG: '1' })).toEqual({
       run: {
         repository: 'octo/app',
         workflow: '기기 테스트',
@@ -69,8 +73,8 @@ describe('the run', () => {
     });
   });
 
-  test('where there is no runner', () => {
-    expect(readContext({})).toMatchObject({
+  test('without a runner', () => {
+    expect(contextOf({})).toMatchObject({
       run: { repository: '', workflow: '', job: '', runId: '', runNumber: 0, attempt: 1, commit: '', url: '' },
       workspace: resolve('.'),
       tempDir: resolve(tmpdir()),
@@ -81,20 +85,18 @@ describe('the run', () => {
     });
   });
 
-  test('a later attempt has a page of its own', () => {
-    const { run } = readContext({ ...RUN, GITHUB_RUN_ATTEMPT: '3', GITHUB_SERVER_URL: 'https://ghes.example/' });
+  test('a later attempt has its own page', () => {
+    const { run } = contextOf({ ...RUN, GITHUB_RUN_ATTEMPT: '3', GITHUB_SERVER_URL: 'https://ghes.example/' });
     expect(run).toMatchObject({ attempt: 3, url: 'https://ghes.example/octo/app/actions/runs/16012345678/attempts/3' });
   });
 
   test('a page needs a repository and a run', () => {
-    const urls = [{ GITHUB_RUN_ID: '' }, { GITHUB_REPOSITORY: '' }].map(
-      (env) => readContext({ ...RUN, ...env }).run.url,
-    );
+    const urls = [{ GITHUB_RUN_ID: '' }, { GITHUB_REPOSITORY: '' }].map((env) => contextOf({ ...RUN, ...env }).run.url);
     expect(urls).toEqual(['', '']);
   });
 
-  test('a number that is none', () => {
-    const { run } = readContext({ ...RUN, GITHUB_RUN_NUMBER: 'seven', GITHUB_RUN_ATTEMPT: '' });
+  test('with a number that is not valid', () => {
+    const { run } = contextOf({ ...RUN, GITHUB_RUN_NUMBER: 'seven', GITHUB_RUN_ATTEMPT: '' });
     expect(run).toMatchObject({ runNumber: 0, attempt: 1 });
   });
 });
@@ -110,15 +112,15 @@ describe('the server', () => {
     ['https://ghe.com', true],
     ['http://localhost', true],
     ['no address', false],
-  ])('%s is one of one’s own: %s', (url, answer) => {
-    expect(readContext({ GITHUB_SERVER_URL: url }).isEnterpriseServer).toBe(answer);
+  ])('%s is GitHub Enterprise Server: %s', (url, answer) => {
+    expect(contextOf({ GITHUB_SERVER_URL: url }).isEnterpriseServer).toBe(answer);
   });
 });
 
 describe('the event', () => {
   test('a push', () => {
-    const { commitMessage, isFork } = withEvent(JSON.stringify({ head_commit: { message: 'Mend\n\nMore' } }));
-    expect([commitMessage, isFork]).toEqual(['Mend\n\nMore', false]);
+    const { commitMessage, isFork } = withEvent(JSON.stringify({ head_commit: { message: 'Fix s3cret\n\nMore' } }));
+    expect([commitMessage, isFork]).toEqual(['Fix ***\n\nMore', false]);
   });
 
   test.each([
@@ -141,7 +143,7 @@ describe('the event', () => {
     },
   );
 
-  test.each(['', join(tmpdir(), 'no', 'such', 'event.json')])('not there: %j', (path) => {
+  test.each(['', join(tmpdir(), 'no', 'such', 'event.json')])('missing: %j', (path) => {
     expect(withEvent('{}', { GITHUB_EVENT_PATH: path })).toMatchObject({ pullRequestTitle: '', isFork: false });
   });
 });

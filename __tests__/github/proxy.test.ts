@@ -60,7 +60,7 @@ describe('proxyFor', () => {
     expect(proxyFor(new URL(target))?.href).toBe(proxy);
   });
 
-  test('gives credentials as they are, not as an address writes them', () => {
+  test('decodes the credentials', () => {
     setting({ HTTPS_PROXY: 'http://build:p%40ss@proxy.example:3128' });
     expect(proxyFor(new URL(SERVICE))).toMatchObject({
       username: 'build',
@@ -74,7 +74,7 @@ describe('proxyFor', () => {
     ['HTTPS_PROXY', SERVICE, 'not an address: secret'],
     ['HTTPS_PROXY', SERVICE, 'secret.example:3128'],
     ['HTTP_PROXY', 'http://service.example/', 'socks5://secret@proxy.example'],
-  ])('refuses a %s for %s that is no http address, without showing it', (name, target, value) => {
+  ])('rejects a %s for %s that is not an http address, without showing it', (name, target, value) => {
     setting({ [name]: value });
     const error = thrown(() => proxyFor(new URL(target)));
     expect(error).toMatchObject({ code: 'proxy', message: expect.stringContaining(name) });

@@ -9,7 +9,7 @@ import { readCommands, readOutputs, type Command } from '../support/workflow-com
 
 const SECRET = 'hunter2-hunter2';
 
-/** One for all tests: the toolkit looks only once where the summary goes. */
+/** One for all tests, because the toolkit reads the variable of the summary only once. */
 const folder = mkdtempSync(join(tmpdir(), 'runner-'));
 
 let written: string;
@@ -47,14 +47,14 @@ function commands(): Command[] {
 }
 
 describe('readInput and mask', () => {
-  test('an input is read without space around it, whatever its letters', () => {
+  test('an input is read without space around it', () => {
     process.env['INPUT_PROJECT-ID'] = ' 509\n';
     expect(readInput('project-id')).toBe('509');
     expect(readInput('no-such-input')).toBe('');
     delete process.env['INPUT_PROJECT-ID'];
   });
 
-  test('every text is masked, and no empty one, which would hide everything', () => {
+  test('every text is masked, except empty ones, which would mask everything', () => {
     mask([SECRET, '', 'two\nlines']);
     expect(commands().map(({ name, message }) => [name, message])).toStrictEqual([
       ['add-mask', SECRET],
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(commands()).toStrictEqual([]);
   });
 
-  test('a secret is hidden in lines, in parts of lines and in titles', async () => {
+  test('a secret is replaced in lines, parts of lines and titles', async () => {
     const { log } = runner();
     log.info(`key ${SECRET}`);
     log.info([{ text: `key ${SECRET}`, colour: 'red' }, { text: 'end' }]);
@@ -84,9 +84,9 @@ describe('the log', () => {
     expect(written).not.toContain(SECRET);
   });
 
-  test('a group is closed when its chapter fails', async () => {
-    const chapter = (): Promise<never> => Promise.reject(new Error('in vain'));
-    await expect(runner().log.group('Wait', chapter)).rejects.toThrow('in vain');
+  test('a group is closed when its work fails', async () => {
+    const work = (): Promise<never> => Promise.reject(new Error('it failed'));
+    await expect(runner().log.group('Wait', work)).rejects.toThrow('it failed');
     expect(commands().map(({ name, message }) => `${name} ${message}`.trim())).toStrictEqual([
       'group Wait',
       'endgroup',
@@ -104,16 +104,16 @@ describe('the log', () => {
   });
 
   test.each([
-    [true, ['· Error: in vain', '·     at somewhere']],
+    [true, ['· Error: it failed', '·     at somewhere']],
     [false, []],
-  ])('debug lines come only when debugging is %s', (debug, expected) => {
-    runner(debug).log.debug('Error: in vain\n    at somewhere');
+  ])('debug lines with debug logging %s', (debug, expected) => {
+    runner(debug).log.debug('Error: it failed\n    at somewhere');
     expect(commands().map(({ message }) => message)).toStrictEqual(expected);
   });
 });
 
 describe('outputs', () => {
-  test('are in the file at once, whatever their text', () => {
+  test('are in the file at once', () => {
     runner().setOutput('failed-devices', '[\n"a=b<<c"]');
     expect(readOutputs(readFileSync(join(folder, 'OUTPUT'), 'utf8'))).toStrictEqual({
       'failed-devices': '[\n"a=b<<c"]',
@@ -137,7 +137,7 @@ describe('the job summary', () => {
     expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('# One\n# Two\n');
   });
 
-  test('that could not be written is not written with the next', async () => {
+  test('that could not be written is not part of the next', async () => {
     const file = join(folder, 'STEP_SUMMARY');
     rmSync(file);
     mkdirSync(file);
@@ -147,7 +147,7 @@ describe('the job summary', () => {
     expect(readFileSync(file, 'utf8')).toBe('# Next\n');
   });
 
-  test('is refused when GitHub would drop it', async () => {
+  test('is an error if GitHub would drop it', async () => {
     await expect(runner().writeSummary('é'.repeat(512 * 1024 + 1))).rejects.toThrow('1048578 bytes');
     await runner().writeSummary('short');
     expect(readFileSync(join(folder, 'STEP_SUMMARY'), 'utf8')).toBe('short');
@@ -167,7 +167,7 @@ describe('errors', () => {
     expect(process.exitCode).toBeUndefined();
   });
 
-  test('fail makes the step red, with one sentence as the last line', () => {
+  test('a failure makes the step red, with one sentence as the last line', () => {
     const step = runner();
     step.log.info('before');
     step.fail('The service said no:\nno such project.');

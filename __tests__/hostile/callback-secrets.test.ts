@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 
-import { openSandbox, type Stage } from '../support/sandbox.ts';
+import { openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { foundIn } from './support/encodings.ts';
 
 /** A callback's secrets as its receiver reads them, where a plus may be a plus, and a part of the path may be escaped. */
@@ -10,13 +10,13 @@ const READ: readonly (readonly [name: string, secret: string])[] = [
   ['the part of the path', 'T0Kq+9xWéz8Ab'],
 ];
 
-let stage: Stage;
-afterEach(() => stage.close());
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
 
 test("a callback's secrets are hidden as its receiver reads them, too", async () => {
   const detail = READ.map(([, secret]) => `no ${secret} here`).join(', ');
-  stage = await openSandbox({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
-  const result = await stage.run({ inputs: { callback: CALLBACK } });
+  sandbox = await openSandbox({ faults: [{ on: 'create', do: { kind: 'code', code: 4000, detail } }] });
+  const result = await sandbox.run({ inputs: { callback: CALLBACK } });
   const shown = result.stdout.replaceAll(/^::add-mask::.*$/gm, '');
   expect(result.outputs['outcome']).toBe('refused');
   expect(new Set(shown.match(/no \S+ here/g))).toEqual(new Set(['no *** here']));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { DEFAULT_ACCOUNT } from '../../simulator/account.ts';
-import type { Fault, Trouble } from '../../simulator/faults.ts';
+import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
+import type { Fault, FaultAction } from '../../simulator/faults.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectNoStackTrace, openSandbox, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
 
 /** Values that nobody writes by chance, with every sign that some encoding changes. */
@@ -44,22 +44,22 @@ afterAll(async () => {
   await Promise.all([artifacts.close(), github.close()]);
 });
 
-let stage: Stage;
-afterEach(() => stage.close());
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
 
 async function runWith(faults: readonly Fault[], use: Partial<ActionUse> = {}): Promise<ActionResult> {
-  stage = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
-  const state = join(stage.workspace, 'STATE');
+  sandbox = await openSandbox({ account: { ...DEFAULT_ACCOUNT, accessKey: SECRETS['access-key'] }, faults });
+  const state = join(sandbox.workspace, 'STATE');
   await writeFile(state, '');
   const env = { RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GITHUB_STATE: state, ...use.env };
   const inputs = { 'login-id': 'tester', ...SECRETS, ...use.inputs };
-  return stage.run({ ...use, env, inputs });
+  return sandbox.run({ ...use, env, inputs });
 }
 
 /** Every text that left the step, by where it went; only the masks, which tell the runner what to hide, are left out. */
 async function channelsOf({ stdout, stderr, summary, outputs }: ActionResult): Promise<ReadonlyMap<string, string>> {
   const log = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
-  const files = (await readdir(stage.workspace, { recursive: true, withFileTypes: true })).filter((one) =>
+  const files = (await readdir(sandbox.workspace, { recursive: true, withFileTypes: true })).filter((one) =>
     one.isFile(),
   );
   const contents = await Promise.all(
@@ -84,16 +84,16 @@ async function expectNothingFound(result: ActionResult, more: ReadonlyMap<string
   expect(channels.flatMap(([where, text]) => foundIn(text, HIDDEN).map((what) => `${where}: ${what}`))).toEqual([]);
 }
 
-function answer(body: unknown, status = 200): Trouble {
+function answer(body: unknown, status = 200): FaultAction {
   return { kind: 'response', status, body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-function envelope(code: number, message: string, data: unknown = {}): Trouble {
+function envelope(code: number, message: string, data: unknown = {}): FaultAction {
   return answer({ result_code: code, result_msg: message, reason: message, data });
 }
 
 /** A result answer whose documents hold the secrets in every place that is read, and in some that are not. */
-function results(): Trouble {
+function results(): FaultAction {
   const xml = ECHOES.map((text) => {
     const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
     return (
@@ -113,7 +113,7 @@ function results(): Trouble {
 }
 
 const BROKEN = { result_xml: `<${ECHO}>`, result_json: `{"${ECHO}`, result_html: ECHO };
-const REDIRECT: Trouble = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
+const REDIRECT: FaultAction = { kind: 'response', status: 302, headers: { location: `/elsewhere?${encodeURI(ECHO)}` } };
 
 describe('secrets that the service sends back', () => {
   test.each<[what: string, fault: Fault, outcome: string]>([
@@ -145,7 +145,9 @@ describe('secrets that the service sends back', () => {
       new Map([...[...files].map(([name, bytes]) => [`the artifact's ${name}`, bytes.toString()] as const), ...asked]),
     );
     expect(result.outputs['outcome']).toBe('inconclusive');
-    expect(files.size).toBe(6);
+    expect([...files.keys()].filter((name) => name.startsWith('testset-')).sort()).toEqual(
+      ['html', 'json', 'xml'].map((kind) => `testset-251929/result.${kind}`),
+    );
     expect(github.state.comments).toHaveLength(1);
     expect(github.state.checkRuns).toHaveLength(1);
     expect(result.stdout).toContain('held a secret of the inputs');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { ENOUGH, faultsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
+import { ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;
 
@@ -21,10 +21,10 @@ async function appOf(given: string, values: Values = {}): Promise<unknown> {
   return Reflect.get(inputs.target, 'app');
 }
 
-async function faultOf(given: string, values: Values = {}): Promise<string> {
-  const [fault = '', ...others] = await faultsOf(workspace, { ...ENOUGH, 'app-file': given, ...values });
+async function errorOf(given: string, values: Values = {}): Promise<string> {
+  const [error = '', ...others] = await errorsOf(workspace, { ...ENOUGH, 'app-file': given, ...values });
   expect(others).toEqual([]);
-  return fault;
+  return error;
 }
 
 describe('one file', () => {
@@ -52,7 +52,7 @@ describe('one file', () => {
     elsewhere.remove();
   });
 
-  test('whose name has brackets: what exists is meant as it stands', async () => {
+  test('with brackets in its name is taken literally', async () => {
     const path = workspace.put('app [12].apk');
     workspace.put('app 1.apk');
     expect(await appOf('app [12].apk')).toMatchObject({ path });
@@ -67,7 +67,7 @@ describe('one file', () => {
     elsewhere.remove();
   });
 
-  test('reached through links: the start of a glob may be one, a loop is no trap', async () => {
+  test('reached through links, also in a loop', async () => {
     workspace.put('real/out/app.apk');
     symlinkSync(join(workspace.folder, 'real'), join(workspace.folder, 'linked'));
     symlinkSync(workspace.folder, join(workspace.folder, 'real', 'loop'));
@@ -75,11 +75,6 @@ describe('one file', () => {
     symlinkSync(join(workspace.folder, 'gone'), join(workspace.folder, 'real', 'broken.apk'));
     expect(await appOf('linked/**/*.apk')).toMatchObject({ path: join(workspace.folder, 'linked', 'out', 'app.apk') });
   });
-});
-
-test.each(['지하철.apk', 'café.apk'])('%s, named by a Mac that writes letters in parts', async (name) => {
-  const path = workspace.put(`out/${name.normalize('NFD')}`);
-  expect(await appOf(`out/${name.normalize('NFC')}`)).toMatchObject({ path });
 });
 
 describe('one .app folder', () => {
@@ -100,100 +95,89 @@ describe('one .app folder', () => {
     expect(await appOf(given)).toEqual({ path, kind: 'folder', name: 'Demo.app' });
   });
 
-  test.each([['Info.plist'], ['Contents/Info.plist']])(
-    'what lies in a bundle (%s) is no app of its own',
-    async (list) => {
-      workspace.put(`Demo.app/${list}`);
-      workspace.put('Demo.app/assets/inner.zip');
-      expect(await faultOf('**/*.zip', { 'os-type': 'iOS' })).toContain('which matches nothing');
-      const inner = join(workspace.folder, 'Demo.app', 'assets', 'inner.zip');
-      expect(await appOf('Demo.app/**/*.zip', { 'os-type': 'iOS' })).toMatchObject({ path: inner });
-    },
-  );
+  test('with files in it that are not apps of their own', async () => {
+    workspace.put('Demo.app/Info.plist');
+    workspace.put('Demo.app/assets/inner.zip');
+    expect(await errorOf('**/*.zip', { 'os-type': 'iOS' })).toContain('which matches no file');
+    const inner = join(workspace.folder, 'Demo.app', 'assets', 'inner.zip');
+    expect(await appOf('Demo.app/**/*.zip', { 'os-type': 'iOS' })).toMatchObject({ path: inner });
+  });
 
-  test('whatever the letter case of its extension', async () => {
+  test('in any letter case of its extension', async () => {
     workspace.put('Demo.APP/Info.plist');
     expect(await appOf('*.APP')).toMatchObject({ kind: 'folder', name: 'Demo.APP' });
   });
 
-  test('an Android module that is named like one is a folder like any other', async () => {
+  test('is not a module of Android with a similar name', async () => {
     const path = workspace.put('com.example.app/build/app.apk');
     expect(await appOf('**/*.apk')).toMatchObject({ path });
   });
 });
 
-describe('nothing there', () => {
-  test('a folder that matches is not what lies in it', async () => {
+describe('no match', () => {
+  test('of a folder, even with an app in it', async () => {
     workspace.put('out/app.apk');
-    expect(await faultOf('o*')).toContain('which matches nothing');
+    expect(await errorOf('o*')).toContain('`app-file` is "o*", which matches no file. Found: out/app.apk.');
   });
 
-  test('a glob in a folder that is not there yet', async () => {
+  test('in a folder that does not exist yet', async () => {
     workspace.put('build/README.md');
-    expect(await faultOf('build/outputs/*.apk')).toBe(
-      `app-file is "build/outputs/*.apk", which matches nothing (looked in "${join(workspace.folder, 'build')}": ` +
-        'no app is there), but must match exactly one app file, or one .app folder.',
-    );
+    const folder = join(workspace.folder, 'build');
+    expect(await errorOf('build/outputs/*.apk')).toContain(`There is no app in ${folder}: check that an earlier step`);
   });
 
-  test('a path that was written on Windows', async () => {
+  test('of a path with backslashes', async () => {
     workspace.put('out/app.apk');
-    const fault = await faultOf('out\\app.apk');
-    expect(fault).toContain('there is "out/app.apk"');
-    expect(fault.includes('folders are separated by / on this runner')).toBe(process.platform !== 'win32');
+    workspace.put('out/zebra.apk');
+    const error = await errorOf('gone\\app.apk');
+    expect(error).toContain(`Found: ${join('out', 'app.apk')}, `);
+    expect(error.includes('folders are separated by /')).toBe(process.platform !== 'win32');
   });
 
-  test('near misses: the same name elsewhere first, then the extension, five at most', async () => {
+  test('lists near misses: the same name elsewhere first, then the extension, five at most', async () => {
     for (const name of ['a.ipa', 'b.apk', 'c.apk', 'd.apk', 'e.apk', 'f.apk', 'deep/er/App.apk', 'no.txt']) {
       workspace.put(name);
     }
     workspace.put('Demo.app/inner.apk');
     workspace.put('node_modules/x/app.apk');
     const misses = [join('deep', 'er', 'App.apk'), 'b.apk', 'c.apk', 'd.apk', 'e.apk'];
-    expect(await faultOf('out/app.apk')).toContain(`there is ${misses.map((miss) => `"${miss}"`).join(', ')})`);
+    expect(await errorOf('out/app.apk')).toContain(`Found: ${misses.join(', ')}.`);
   });
 
-  test('a path written with backslashes finds its file as a near miss', async () => {
-    workspace.put('out/app.apk');
-    workspace.put('out/zebra.apk');
-    expect(await faultOf('gone\\app.apk')).toContain(`there is "${join('out', 'app.apk')}"`);
-  });
-
-  test('outside of the workspace, near misses are whole paths', async () => {
+  test('lists near misses outside of the workspace as whole paths', async () => {
     const elsewhere = makeWorkspace();
-    const there = elsewhere.put('x.apk');
-    expect(await faultOf(join(elsewhere.folder, 'gone', 'y.apk'))).toContain(`there is "${there}"`);
+    const path = elsewhere.put('x.apk');
+    expect(await errorOf(join(elsewhere.folder, 'gone', 'y.apk'))).toContain(`Found: ${path}.`);
     elsewhere.remove();
   });
 });
 
-describe('not an app', () => {
-  test('several', async () => {
+describe('not one app', () => {
+  test('but several', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) workspace.put(`${name}.apk`);
-    expect(await faultOf('[ab].apk')).toContain('which matches several ("a.apk", "b.apk"), but must match exactly one');
-    expect(await faultOf('[a-e].apk')).toContain('("a.apk", "b.apk", "c.apk", "d.apk", "e.apk")');
-    expect(await faultOf('*.apk')).toContain('("a.apk", "b.apk", "c.apk", "d.apk", "e.apk" and more)');
+    expect(await errorOf('[ab].apk')).toBe(
+      'app-file: `app-file` matches 2 files (a.apk, b.apk). Use a pattern that matches one.',
+    );
+    expect(await errorOf('[a-e].apk')).toContain('5 files (a.apk, b.apk, c.apk, d.apk, e.apk)');
+    expect(await errorOf('*.apk')).toContain('more than 5 files (a.apk, b.apk, c.apk, d.apk, e.apk, …)');
   });
 
   test.each<[string, string]>([
-    ['folder', 'a folder, but must be a file, or a folder whose name ends in .app'],
-    ['empty.apk', 'an empty file, but must be an app'],
-    ['lfs.apk', 'a pointer of Git LFS in place of the file, but must be the app itself'],
-    [
-      'page.ipa',
-      'a web page or an error message in place of the app, but must be the app itself: see what the step before saved',
-    ],
-    ['old.zip', 'a web page or an error message in place of the app'],
-    ['none.apk', 'a web page or an error message in place of the app'],
-    ['Empty.app', 'an empty folder, but must be an app'],
+    ['folder', '"folder", a folder. Use a file, or a folder with a name that ends in .app.'],
+    ['empty.apk', 'an empty file'],
+    ['lfs.apk', 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.'],
+    ['page.ipa', 'a web page or an error message. Check the step that saved this file.'],
+    ['old.zip', 'a web page or an error message'],
+    ['none.apk', 'a web page or an error message'],
+    ['Empty.app', 'an empty folder'],
     ['app.aab', 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks'],
     ['*.aab', 'an Android App Bundle'],
-    ['notes.txt', 'with the extension "txt", but must end in one of .apk, .xapk, .apks, .ipa, .app, .zip'],
-    ['noext', 'without an extension'],
-    ['app.apk\nnotes.txt', 'with line breaks or control characters in it'],
-    ['*/../app.apk', 'which cannot be searched for: "Invalid pattern'],
-    ['broken.apk', 'which cannot be read: "ENOENT'],
-  ])('%j', async (given, sentence) => {
+    ['notes.txt', 'another extension. Use an app that ends in one of .apk, .xapk, .apks, .ipa, .app, .zip'],
+    ['noext', 'no extension'],
+    ['app.apk\nnotes.txt', 'has line breaks or control characters in it'],
+    ['*/../app.apk', 'cannot be searched for: Invalid pattern'],
+    ['broken.apk', 'cannot be read: ENOENT'],
+  ])('%j', async (given, message) => {
     workspace.put('folder/app.apk');
     workspace.put('empty.apk', '');
     workspace.put('lfs.apk', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n');
@@ -205,7 +189,7 @@ describe('not an app', () => {
     workspace.put('notes.txt');
     workspace.put('noext');
     symlinkSync(join(workspace.folder, 'gone'), join(workspace.folder, 'broken.apk'));
-    expect(await faultOf(given)).toContain(sentence);
+    expect(await errorOf(given)).toContain(message);
   });
 
   if (process.platform !== 'win32') {
@@ -213,26 +197,26 @@ describe('not an app', () => {
       const server = createServer();
       const path = join(workspace.folder, 's.apk');
       await new Promise<void>((resolve) => server.listen(path, resolve));
-      const fault = await faultOf('s.apk');
+      const error = await errorOf('s.apk');
       await new Promise((resolve) => server.close(resolve));
-      expect(fault).toContain('neither a file nor a folder');
+      expect(error).toContain('not a file');
     });
 
-    test('what may not be read', async () => {
+    test('without permission to read it', async () => {
       const path = workspace.put('locked.apk');
       chmodSync(path, 0o000);
       workspace.put('locked/x.apk');
       chmodSync(join(workspace.folder, 'locked'), 0o000);
       chmodSync(workspace.folder, 0o755);
-      const faults = await asOrdinaryUser(async () => [await faultOf('locked.apk'), await faultOf('locked/*.apk')]);
+      const errors = await asOrdinaryUser(async () => [await errorOf('locked.apk'), await errorOf('locked/*.apk')]);
       chmodSync(join(workspace.folder, 'locked'), 0o755);
-      expect(faults[0]).toContain('which cannot be read: "EACCES');
-      expect(faults[1]).toContain('which cannot be searched for: "EACCES');
+      expect(errors[0]).toContain('which cannot be read: EACCES');
+      expect(errors[1]).toContain('which cannot be searched for: EACCES');
     });
   }
 });
 
-/** Nothing is closed to the superuser, so the work is done as somebody else. */
+/** The superuser may read everything, so the work is done as another user. */
 async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
   const user = process.geteuid?.();
   if (user !== 0) return work();
@@ -260,11 +244,11 @@ describe('os-type', () => {
   });
 
   test.each<[string, string, string]>([
-    ['a.zip', '', 'os-type is empty, but must be ANDROID or iOS, because a zip'],
-    ['a.ipa', 'ANDROID', 'os-type is ANDROID, but must be iOS or empty, because that is what "a.ipa" is made for'],
-    ['a.apk', 'iphone', 'os-type is "iphone", but must be ANDROID or iOS.'],
-  ])('%s with %j is a fault', async (name, given, sentence) => {
+    ['a.zip', '', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.'],
+    ['a.ipa', 'ANDROID', '`os-type` is ANDROID, but "a.ipa" is made for iOS. Leave it empty.'],
+    ['a.apk', 'iphone', '`os-type` is "iphone". Use ANDROID or iOS.'],
+  ])('%s with %j is an error', async (name, given, message) => {
     workspace.put(name);
-    expect(await faultOf(name, { 'os-type': given })).toContain(sentence);
+    expect(await errorOf(name, { 'os-type': given })).toContain(message);
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => {
   workspace.remove();
 });
 
-test('a look around ends where there is too much to see', async () => {
+test('the search ends after a number of entries', async () => {
   for (const path of ['a.apk', 'b.txt', 'deep/c.apk', 'deep/d.apk']) workspace.put(path);
   const wanted = join(workspace.folder, 'x.apk');
   const seen = async (most: number): Promise<readonly string[]> => (await findNearMisses(wanted, most)).nearMisses;
@@ -24,19 +24,19 @@ test('a look around ends where there is too much to see', async () => {
   expect(await seen(2)).toEqual([]);
 });
 
-test('folders that are no bundles are no apps, whatever their extension', async () => {
+test('only folders that end in .app are apps', async () => {
   for (const path of ['folder.apk/inner.zip', 'Demo.APP/inner.zip', '.git/x.apk']) workspace.put(path);
   const { nearMisses } = await findNearMisses(join(workspace.folder, 'x.ipa'));
   expect(nearMisses).toEqual(['Demo.APP', join('folder.apk', 'inner.zip')]);
 });
 
-test('where no folder is there, it looks from the root', async () => {
+test('if no folder exists, the root is searched', async () => {
   const { root } = parse(workspace.folder);
   expect((await findNearMisses(join(root, 'no such folder', 'x.apk'), 0)).folder).toBe(root);
 });
 
 if (process.platform === 'linux') {
-  // Elsewhere a path in another letter case is no miss: it leads to the file.
+  // On other systems, a path in another letter case finds the file.
   test('another letter case of the same path comes before the same name elsewhere', async () => {
     for (const path of ['b.apk', 'aaa/app.apk', 'out/APP.apk', 'zzz/APP.apk']) workspace.put(path);
     const { nearMisses } = await findNearMisses(join(workspace.folder, 'Out', 'App.apk'));

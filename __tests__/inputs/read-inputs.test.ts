@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { ATTACH, ENOUGH, faultsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
 
 let workspace: Workspace;
 
@@ -18,8 +17,8 @@ afterAll(() => {
   workspace.remove();
 });
 
-describe('what a workflow says, in final types', () => {
-  test('an automated test with nothing but what it needs', async () => {
+describe('the inputs in final types', () => {
+  test('an automated test with only what it needs', async () => {
     const { inputs, warnings } = await read(workspace, ENOUGH);
     expect(inputs).toEqual({
       service: {
@@ -32,7 +31,7 @@ describe('what a workflow says, in final types', () => {
         projectId: 509,
         app: { path: join(workspace.folder, 'app.apk'), kind: 'file', name: 'app.apk' },
         osType: 'ANDROID',
-        testsetName: 'Mend the login #7',
+        testsetName: 'Fix the login #7',
         useVo: false,
       },
       wait: true,
@@ -87,112 +86,116 @@ describe('what a workflow says, in final types', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('attaching, with Windows line ends between the identifiers', async () => {
-    const { inputs, warnings } = await read(workspace, { ...ATTACH, 'testset-id': '3, 1\r\n2\r\n 1,\n\n' });
-    expect(inputs.target).toEqual({ kind: 'attach', testsetIds: [3, 1, 2] });
-    expect(warnings).toEqual([]);
-  });
-
   test('everything is frozen, to the innermost part', async () => {
     const { inputs } = await read(workspace, { ...ENOUGH, callback: 'https://a.example' });
     const parts = [inputs, inputs.service, inputs.target, inputs.limits, Reflect.get(inputs.target, 'app')];
     expect(parts.map((part) => Object.isFrozen(part))).toEqual([true, true, true, true, true]);
   });
-
-  test('the defaults in action.yml are those of the code', async () => {
-    const action = readFileSync(new URL('../../action.yml', import.meta.url), 'utf8');
-    const defaults = [...action.matchAll(/^ {2}([a-z-]+):\n(?: {4}.*\n)*? {4}default: '?([^'\n]*)'?$/gm)];
-    expect(defaults.length).toBeGreaterThan(5);
-    const fixed = defaults.filter(([, , value = '']) => !value.includes('${{'));
-    const values = Object.fromEntries(fixed.map(([, name = '', value = '']) => [name, value]));
-    const { inputs } = await read(workspace, ENOUGH);
-    expect(JSON.stringify((await read(workspace, { ...ENOUGH, ...values })).inputs)).toBe(JSON.stringify(inputs));
-  });
 });
 
-describe('inputs without a use are warned of', () => {
+describe('inputs without effect get a warning', () => {
   test.each<[string, Values, string[]]>([
     ['an existing testset has its settings', { 'time-limit': '10', 'use-vo': 'true' }, ['time-limit', 'use-vo']],
-    [
-      'even a wrong value that nobody reads',
-      { 'os-type': 'symbian', 'testset-name': 'x' },
-      ['os-type', 'testset-name'],
-    ],
+    ['wrong values of unused inputs', { 'os-type': 'symbian', 'testset-name': 'x' }, ['os-type', 'testset-name']],
     [
       'accounts and callback',
       { callback: 'x', 'login-id': 'a', 'login-pw': 'b' },
       ['callback', 'login-id', 'login-pw'],
     ],
     [
-      'the project, and nothing that says what holds anyway',
+      'the project, and nothing that has its default',
       { 'project-id': '509', 'use-vo': 'False', 'source-type': 'file' },
       ['project-id'],
     ],
-    ['what only scenarios have a use for', { 'source-type': 'app_id' }, ['source-type']],
+    ['what only scenario tests use', { 'source-type': 'app_id' }, ['source-type']],
     [
       'no artifact is wanted',
       { 'upload-artifact': 'false', 'artifact-name': 'a:b', 'retention-days': '1' },
       ['artifact-name', 'retention-days'],
     ],
-    ['limits that nothing waits for', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
+    ['limits without waiting', { wait: 'false', 'max-fail': 'any', 'max-stop': '0' }, ['max-fail']],
   ])('%s', async (_, values, names) => {
     const { warnings, inputs } = await read(workspace, { ...ATTACH, ...values });
-    expect(warnings.map((warning) => warning.split(' ')[0])).toEqual(names);
+    expect(warnings).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\`${name}\` has no effect`))));
     expect('artifact' in inputs).toBe(values['upload-artifact'] !== 'false');
+  });
+
+  test.each<[Values, string]>([
+    [{ ...ENOUGH, 'source-type': 'app_id' }, '`source-type` has no effect together with `app-file`.'],
+    [
+      { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS', 'use-vo': 'true' },
+      '`use-vo` has no effect together with `scenario-id`.',
+    ],
+  ])('%j', async (values, warning) => {
+    expect((await read(workspace, values)).warnings).toEqual([warning]);
+  });
+});
+
+describe('the GitHub API', () => {
+  test('is used with a token, by default only to compare', async () => {
+    const { inputs } = await read(workspace, { ...ATTACH, 'github-token': 'ghs_x' });
+    expect(inputs.github).toMatchObject({ checkRun: false, prComment: false, compare: true });
+    expect(inputs.github?.token.reveal()).toBe('ghs_x');
+  });
+
+  test.each<[Values, string[]]>([
+    [{ compare: 'true' }, []],
+    [{ 'check-run': 'true' }, ['github-token']],
+    [{ 'pr-comment': 'true' }, ['github-token']],
+    [{ 'check-run': 'maybe', compare: 'perhaps' }, ['check-run', 'compare']],
+  ])('without a token, %j has errors in %j', async (values, names) => {
+    const errors = await errorsOf(workspace, { ...ATTACH, ...values });
+    expect(errors.map((error) => error.split(':')[0])).toEqual(names);
   });
 });
 
 const CONTROL = '\u0007';
 
-describe('one wrong input is one fault that names it', () => {
-  test.each<[input: string, given: string, shown: string]>([
+describe('a wrong input is one error that names it', () => {
+  test.each<[input: string, given: string, message: string]>([
     ['project-id', '0', '"0"'],
     ['project-id', '-5', '"-5"'],
-    ['project-id', '+5', '"+5"'],
     ['project-id', '1e3', '"1e3"'],
     ['project-id', '0x10', '"0x10"'],
     ['project-id', '5.0', '"5.0"'],
     ['project-id', '５０９', '"５０９"'],
     ['project-id', '9007199254740992', '"9007199254740992"'],
-    ['project-id', `5${CONTROL}09`, '"5 09"'],
-    ['wait', 'yes', '"yes"'],
+    ['project-id', `5${CONTROL}09`, '"5\ufffd09"'],
+    ['wait', 'yes', '"yes". Use true or false.'],
     ['upload-artifact', '1', '"1"'],
     ['job-summary', 'on', '"on"'],
     ['use-vo', 'truе', '"truе"'],
-    ['time-limit', '4', '"4"'],
+    ['time-limit', '4', '"4". Use a whole number of minutes from 5 to 30.'],
     ['time-limit', '31', '"31"'],
     ['time-limit', '7.5', '"7.5"'],
-    ['timeout', '0', '"0"'],
+    ['timeout', '0', '"0". Use a whole number of minutes from 1 to 1440.'],
     ['timeout', '1441', '"1441"'],
-    ['max-fail', 'all', '"all"'],
+    ['max-fail', 'all', '"all". Use a whole number, 0 or more, or any.'],
     ['max-error', '-1', '"-1"'],
     ['max-stop', '9007199254740992', '"9007199254740992"'],
     ['os-type', 'Symbian', '"Symbian"'],
-    ['os-type', 'ios', 'iOS'],
-    ['testset-name', 'x'.repeat(101), `"${'x'.repeat(101)}"`],
-    ['testset-name', `${'x'.repeat(201)}${CONTROL}`, `"${'x'.repeat(200)}…"`],
-    ['callback', 'ftp://example.com/s3cret', 'a value of 24 characters'],
-    ['callback', 'https://example.com/s3c ret', 'a value of 27 characters'],
-    ['callback', `https://example.com/${'x'.repeat(231)}`, 'a value of 251 characters'],
-    ['callback', 'https://[bad', 'a value of 12 characters'],
-    ['callback', `https://example.com/${'x'.repeat(4_000)}`, 'a value of 4020 characters'],
-    ['login-id', 'x'.repeat(151), 'a value of 151 characters'],
-    ['login-pw', `${'x'.repeat(2_000)}\r\n${'y'.repeat(2_000)}`, 'a value of 4002 characters'],
-    ['login-pw', 'x'.repeat(151), 'a value of 151 characters'],
-    ['results-dir', '.', '"."'],
+    ['os-type', 'ios', 'iOS, but "app.apk" is made for ANDROID'],
+    ['testset-name', 'x'.repeat(101), '101 characters long. Use at most 100.'],
+    ['callback', 'ftp://example.com/s3cret', 'not a valid address (24 characters)'],
+    ['callback', 'https://example.com/s3c ret', 'not a valid address'],
+    ['callback', `https://example.com/${'x'.repeat(231)}`, 'not a valid address (251 characters)'],
+    ['callback', 'https://[bad', 'not a valid address'],
+    ['login-id', 'x'.repeat(151), '151 characters long'],
+    ['login-pw', `${'x'.repeat(2_000)}\r\n${'y'.repeat(2_000)}`, '4002 characters long. Use at most 150.'],
+    ['results-dir', '.', '".", which is not below the workspace'],
     ['results-dir', '../elsewhere', '"../elsewhere"'],
     ['results-dir', 'a/../..', '"a/../.."'],
     ['results-dir', '/', '"/"'],
-    ['results-dir', 'a\0b', '"a b"'],
+    ['results-dir', 'a\0b', '"a\ufffdb"'],
     ['artifact-name', 'a/b', '"a/b"'],
-    ['artifact-name', 'a\r\nb', '"a b"'],
-    ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(200)}…"`],
-    ['retention-days', '0', '"0"'],
+    ['artifact-name', 'a\r\nb', '"a\ufffdb"'],
+    ['artifact-name', 'x'.repeat(256), `"${'x'.repeat(59)}…"`],
+    ['retention-days', '0', '"0". Use a whole number of days from 1 to 400.'],
     ['retention-days', '401', '"401"'],
-  ])('%s: %j', async (input, given, shown) => {
-    const faults = await faultsOf(workspace, { ...ENOUGH, [input]: given });
-    expect(faults).toEqual([expect.stringMatching(/^[a-z-]+ is .*, but must .*[^.]\.$/s)]);
-    expect(faults.join()).toContain(`${input} is ${shown}, but must `);
+  ])('%s: %j', async (input, given, message) => {
+    const errors = await errorsOf(workspace, { ...ENOUGH, [input]: given });
+    expect(errors).toEqual([expect.stringContaining(`${input}: \`${input}\` is ${message}`)]);
+    expect(errors.join()).not.toContain('s3c');
   });
 
   test.each([
@@ -207,64 +210,11 @@ describe('one wrong input is one fault that names it', () => {
     ['artifact-name', 'x'.repeat(255)],
     ['wait', ''],
   ])('%s may be %j', async (input, given) => {
-    expect(await faultsOf(workspace, { ...ENOUGH, [input]: given })).toEqual([]);
+    expect(await errorsOf(workspace, { ...ENOUGH, [input]: given })).toEqual([]);
   });
 });
 
-describe('testset-id', () => {
-  test.each(['abc', '0', '1,-2', '1;2', '９', '1.5', ',', '9007199254740993', '1e3'])(
-    'may not be %j',
-    async (given) => {
-      const [fault, ...others] = await faultsOf(workspace, { ...ATTACH, 'testset-id': given });
-      expect(fault).toContain(`testset-id is "${given}", but must be 1 to 256 testset numbers`);
-      expect(others).toEqual([]);
-    },
-  );
-
-  test('takes 256 at most', async () => {
-    const ids = (count: number): Values => ({
-      ...ATTACH,
-      'testset-id': Array.from({ length: count }, (_, i) => i + 1).join(),
-    });
-    expect(await faultsOf(workspace, ids(256))).toEqual([]);
-    expect(await faultsOf(workspace, ids(257))).toHaveLength(1);
-  });
-});
-
-test('the project is checked even where nothing is created', async () => {
-  expect(await faultsOf(workspace, { ...ATTACH, 'project-id': 'five' })).toEqual([
-    'project-id is "five", but must be the number of your project, in digits.',
-  ]);
-});
-
-test('a password may have several lines, with Windows line ends', async () => {
-  const { inputs } = await read(workspace, { ...ENOUGH, 'login-pw': 'one\r\ntwo' });
-  const { target } = inputs;
-  expect(target.kind === 'app' && target.loginPw?.reveal()).toBe('one\r\ntwo');
-});
-
-describe('what to run', () => {
-  test('nothing', async () => {
-    expect(await faultsOf(workspace, { ...ENOUGH, 'app-file': '' })).toEqual([
-      'app-file, scenario-id, scenario-query or testset-id is missing, but must be given: exactly one of them says what to run.',
-    ]);
-  });
-
-  test('two things, and one of them is wrong besides', async () => {
-    expect(await faultsOf(workspace, { ...ENOUGH, 'testset-id': 'x' })).toEqual([
-      'app-file as well as testset-id is given, but must stand alone: exactly one of them says what to run.',
-      expect.stringContaining('testset-id is "x"'),
-    ]);
-  });
-
-  test('an app without a project', async () => {
-    expect(await faultsOf(workspace, { ...ENOUGH, 'project-id': '' })).toEqual([
-      'project-id is empty, but must be the number of your project, in digits.',
-    ]);
-  });
-});
-
-describe('all faults at once', () => {
+describe('everything that is wrong', () => {
   const wrong = {
     'base-url': 'http://me:s3cret@testset.example.com',
     'access-key': 's3c\nret',
@@ -274,33 +224,19 @@ describe('all faults at once', () => {
     'login-pw': `s3cret${'x'.repeat(150)}`,
   };
 
-  test('one error with every name, and no secret in it', async () => {
+  test('is one error with every name, and no secret in it', async () => {
     const error: unknown = await read(workspace, wrong).catch((reason: unknown) => reason);
-    const faults = error instanceof InputErrors ? error : undefined;
+    const inputErrors = error instanceof InputErrors ? error : undefined;
     const names = ['base-url', 'user-id', 'access-key', 'project-id', 'app-file', 'login-pw', 'wait', 'timeout'];
-    expect(faults?.errors.map(({ input }) => input)).toEqual(names);
-    expect(faults?.code).toBe('bad-inputs');
-    expect(faults?.message).toMatch(/^8 faults in the inputs: base-url is a value of 36 characters, but must /);
-    expect(faults?.sentence).toMatch(/nothing was sent\.$/);
-    expect(faults?.message).not.toMatch(/s3c/);
+    expect(inputErrors?.errors.map(({ input }) => input)).toEqual(names);
+    expect(inputErrors?.code).toBe('bad-inputs');
+    expect(inputErrors?.message).toMatch(/^8 inputs are wrong: `base-url` contains a user name or a password\./);
+    expect(inputErrors?.sentence).toMatch(/Nothing was sent\.$/);
+    expect(inputErrors?.message).not.toMatch(/s3c/);
   });
 
-  test('a single one stands for itself', async () => {
-    await expect(read(workspace, { ...ENOUGH, wait: 'yes' })).rejects.toThrow(
-      /^wait is "yes", but must be true or false\.$/,
-    );
+  test('is one message if it is one input', async () => {
+    const reading = read(workspace, { ...ENOUGH, wait: 'yes' });
+    await expect(reading).rejects.toThrow(/^`wait` is "yes"\. Use true or false\.$/);
   });
-});
-
-test('a name is made of the pull request where there is one', async () => {
-  const { inputs } = await read(workspace, ENOUGH, runContext({ pullRequestTitle: 'Add 결제' }));
-  expect(Reflect.get(inputs.target, 'testsetName')).toBe('Add 결제 #7');
-});
-
-test.each([
-  ['login-id', 'login-pw'],
-  ['login-pw', 'login-id'],
-])('%s without %s is a warning', async (given, missing) => {
-  const { warnings } = await read(workspace, { ...ENOUGH, [given]: 'someone' });
-  expect(warnings).toEqual([`${given} is given, but ${missing} is empty.`]);
 });

@@ -36,7 +36,7 @@ export function runContext(overrides: Partial<RunContext> = {}): RunContext {
     tempDir: '/unused',
     eventName: 'push',
     pullRequestTitle: '',
-    commitMessage: 'Mend the login\n\nIt was broken.',
+    commitMessage: 'Fix the login\n\nIt was broken.',
     isFork: false,
     actor: 'octocat',
     headSha: 'c0ffee',
@@ -82,13 +82,13 @@ export async function read(workspace: Workspace, values: Values, context = runCo
   return readInputs((name) => values[name] ?? '', { workspace: workspace.folder, context, findFiles });
 }
 
-/** The sentences about what is wrong; none when all is well. */
-export async function faultsOf(workspace: Workspace, values: Values, context = runContext()): Promise<string[]> {
+/** The messages about what is wrong, each with its input in front; none if the inputs are right. */
+export async function errorsOf(workspace: Workspace, values: Values, context = runContext()): Promise<string[]> {
   try {
     await read(workspace, values, context);
     return [];
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    return error.errors.map(({ input, given, allowed }) => `${input} is ${given}, but must ${allowed}.`);
+    return error.errors.map(({ input, message }) => `${input}: ${message}`);
   }
 }

@@ -1,48 +1,55 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Part } from '../../src/merge/find-parts.ts';
-import { matchParts } from '../../src/merge/match.ts';
-import { readReport } from '../../src/merge/read-report.ts';
+import type { JobReport } from '../../src/merge/find-reports.ts';
+import { matchReports } from '../../src/merge/match.ts';
+import { parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { without } from '../support/reports.ts';
 import { inAttempt, jobReport, passedReport, RUN, scenarioTestset, textOf } from './support.ts';
 
 const WANTED = [[101, 102], [103]];
-/** The job that merges runs in the third attempt. */
+/** The reports are merged in the third attempt. */
 const HERE = { ...RUN, attempt: 3 };
 
-function part(folder: string, report: Report, doubt?: string): Part {
-  return { kind: 'report', folder, report: readReport(textOf(report)), ...(doubt !== undefined && { doubt }) };
+function part(folder: string, report: Report, problem?: string): JobReport {
+  return { kind: 'report', folder, report: parseReport(textOf(report)), ...(problem !== undefined && { problem }) };
 }
 
-/** The outcomes of the reports that the chunks have got, with their attempts; `none` where there is no report. */
-function match(...parts: readonly Part[]): { readonly got: readonly string[]; readonly said: readonly string[] } {
-  const { chunks, warnings } = matchParts(WANTED, parts, HERE);
+/** The outcomes and attempts of the reports of the chunks; `none` without a report. */
+function match(...parts: readonly JobReport[]): {
+  readonly got: readonly string[];
+  readonly warned: readonly string[];
+} {
+  const { chunks, warnings } = matchReports(WANTED, parts, HERE);
   expect(chunks.map(({ scenarios }) => scenarios)).toEqual(WANTED);
   return {
     got: chunks.map(({ report }) => (report ? `${report.outcome} ${report.run.attempt}` : 'none')),
-    said: warnings,
+    warned: warnings,
   };
 }
 
 const failed = (scenario: number): Report => jobReport([scenarioTestset(scenario, ['failed'])]);
 
-describe('each chunk gets the report of its scenarios', () => {
-  test('in whatever order they lie, and are told', () => {
-    const { got, said } = match(part('b', passedReport([103])), part('a', passedReport([102, 101])));
+describe('each chunk has the report of its scenarios', () => {
+  test('in any order', () => {
+    const { got, warned } = match(part('b', passedReport([103])), part('a', passedReport([102, 101])));
     expect(got).toEqual(['passed 1', 'passed 1']);
-    expect(said).toEqual([]);
+    expect(warned).toEqual([]);
   });
 
-  test.each<[string, readonly Part[], readonly string[]]>([
+  test.each<[string, readonly JobReport[], readonly string[]]>([
     ['the last attempt counts', [part('a', failed(103)), part('b', inAttempt(2, passedReport([103])))], ['passed 2']],
     ['in any order', [part('a', inAttempt(2, failed(103))), part('b', passedReport([103]))], ['failed 2']],
     ['in any number', [1, 3, 2].map((at) => part(`${at}`, inAttempt(at, passedReport([103])))), ['passed 3']],
     ['of one attempt the worse', [part('a', passedReport([103])), part('b', failed(103))], ['failed 1']],
     ['whichever comes first', [part('a', failed(103)), part('b', passedReport([103]))], ['failed 1']],
-    ['of one attempt the doubtful', [part('a', passedReport([103])), part('b', failed(103), 'odd')], ['none']],
     [
-      'the last, though doubtful',
+      'of one attempt the one with a problem',
+      [part('a', passedReport([103])), part('b', failed(103), 'odd')],
+      ['none'],
+    ],
+    [
+      'the last, even with a problem',
       [part('a', passedReport([103])), part('b', inAttempt(2, failed(103)), 'odd')],
       ['none'],
     ],
@@ -56,37 +63,37 @@ describe('each chunk gets the report of its scenarios', () => {
   });
 });
 
-describe('what counts for nothing is told', () => {
+describe('a report that does not count has a warning', () => {
   const other = { ...passedReport([103]), run: { ...RUN, runId: '7' } };
   const early = jobReport([without(scenarioTestset(103), 'scenario')], { sentence: 'The list was refused.' });
-  const others = 'it tells of other scenarios than any of the jobs was to run';
+  const others = 'none of the jobs has its scenarios';
   test.each<[string, Report, string]>([
-    ['another run', other, 'it is of another run'],
-    ['an attempt to come', inAttempt(4, passedReport([103])), 'it is of an attempt that has not been yet'],
+    ['another run', other, 'it is from another run'],
+    ['a later attempt', inAttempt(4, passedReport([103])), 'it is from a later attempt'],
     ['other scenarios', passedReport([104]), others],
     ['fewer scenarios', passedReport([101]), others],
     ['more scenarios', passedReport([103, 104]), others],
     ['a scenario twice', passedReport([103, 103]), others],
-    ['no scenario', early, 'it tells of no scenario, only this: The list was refused'],
+    ['no scenario', early, 'it has no scenario: The list was refused'],
   ])('%s', (_what, report, why) => {
     expect(match(part('stray', report))).toEqual({
       got: ['none', 'none'],
-      said: [`The report in stray cannot be used: ${why}.`],
+      warned: [`The report in stray cannot be used: ${why}.`],
     });
   });
 
-  test('a doubt, of the report that would have counted', () => {
+  test('a problem of the report that would have counted', () => {
     const parts = [part('old', failed(103), 'older'), part('new', inAttempt(2, failed(103)), 'it is odd')];
-    expect(match(...parts).said).toEqual(['The report in new cannot be used: it is odd.']);
+    expect(match(...parts).warned).toEqual(['The report in new cannot be used: it is odd.']);
   });
 
-  test('what cannot be read concerns all of them', () => {
-    const parts: readonly Part[] = [
+  test('an unreadable report may be about any chunk', () => {
+    const parts: readonly JobReport[] = [
       part('a', passedReport([103])),
       { kind: 'unreadable', folder: 'b', why: 'it is torn' },
     ];
-    const { doubts, warnings } = matchParts(WANTED, parts, HERE);
-    expect(doubts).toEqual(['The report in b cannot be used: it is torn.']);
-    expect(warnings).toEqual(doubts);
+    const { unassigned, warnings } = matchReports(WANTED, parts, HERE);
+    expect(unassigned).toEqual(['The report in b cannot be used: it is torn.']);
+    expect(warnings).toEqual(unassigned);
   });
 });

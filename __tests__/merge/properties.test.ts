@@ -7,9 +7,8 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 
 import { NO_COUNTS, addCounts } from '../../src/model/counts.ts';
-import { findParts } from '../../src/merge/find-parts.ts';
-import { jobsDoubts } from '../../src/merge/match.ts';
-import { matchParts } from '../../src/merge/match.ts';
+import { findReports } from '../../src/merge/find-reports.ts';
+import { matchReports } from '../../src/merge/match.ts';
 import { mergeReports } from '../../src/merge/merged-report.ts';
 import { worstOutcome } from '../../src/model/outcome.ts';
 import { junitParts, junitXml } from '../../src/report/junit.ts';
@@ -36,7 +35,7 @@ function chunksOf(reports: readonly Report[]): number[][] {
   return reports.map(({ testsets }) => testsets.map(({ scenario = 0 }) => scenario));
 }
 
-/** Leaves the reports as jobs do, lets `harm` happen, and merges what there is. */
+/** Writes the reports as jobs do, changes the files with `harm`, and merges them. */
 async function merge(
   reports: readonly Report[],
   harm: (folder: string) => Promise<void> = async () => {},
@@ -45,14 +44,14 @@ async function merge(
   try {
     for (const [at, report] of reports.entries()) await leave(join(folder, `part-${at}-1`), report);
     await harm(folder);
-    const { chunks, doubts } = matchParts(chunksOf(reports), await findParts(folder), RUN);
-    return mergeReports(chunks, [...doubts, ...jobsDoubts(chunks, 'success')], RUN);
+    const { chunks, unassigned } = matchReports(chunksOf(reports), await findReports(folder), RUN);
+    return mergeReports(chunks, unassigned, RUN);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** What a strict parser finds in a JUnit file: the totals that the root declares, and what there really is. */
+/** The totals that the root of a JUnit file declares, and the elements that a strict parser finds. */
 function countXml(xml: string): { readonly declared: readonly number[]; readonly found: readonly number[] } {
   const found = { testcase: 0, failure: 0, error: 0, skipped: 0 };
   let declared: readonly number[] = [];
@@ -70,7 +69,7 @@ function countXml(xml: string): { readonly declared: readonly number[]; readonly
   return { declared, found: Object.values(found) };
 }
 
-test('the whole is the sum of its parts, in the report and in the JUnit file', async () => {
+test('counts and elements are the sum of the parts', async () => {
   await fc.assert(
     fc.asyncProperty(jobs, async (run) => {
       const reports = reportsOf(run);
@@ -86,15 +85,15 @@ test('the whole is the sum of its parts, in the report and in the JUnit file', a
   );
 });
 
-/** What can happen to a text. */
+/** A change of a text. */
 type Harm = (text: string) => string;
 
-/** It ends early, by at least one character that means something. */
+/** Cuts off at least one character that is not white space. */
 const cutShort = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }).map((share): Harm => (text) => {
   return text.slice(0, Math.floor(share * (text.trimEnd().length - 1)));
 });
 
-/** The first place where it says one thing says another. */
+/** Replaces the first occurrence. */
 function replaced(...pairs: readonly (readonly [from: string, to: string])[]): fc.Arbitrary<Harm> {
   return fc.constantFrom(...pairs).map(([from, to]) => (text) => {
     expect(text).toContain(from);
@@ -102,7 +101,7 @@ function replaced(...pairs: readonly (readonly [from: string, to: string])[]): f
   });
 }
 
-/** Reports of jobs that all passed, and which of them something happens to. */
+/** Reports of jobs that all passed, and which of them is changed. */
 const green = fc
   .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 4 })
   .map((sizes) =>
@@ -110,7 +109,7 @@ const green = fc
   )
   .chain((reports) => fc.record({ reports: fc.constant(reports), at: fc.nat({ max: reports.length - 1 }) }));
 
-test('without any one part, nothing is green', async () => {
+test('nothing is green without any one file', async () => {
   await fc.assert(
     fc.asyncProperty(green, fc.constantFrom('', 'report.json', 'junit.xml'), async ({ reports, at }, file) => {
       expect((await merge(reports)).outcome).toBe('passed');
@@ -132,7 +131,7 @@ async function mergeWithHarmed(
   });
 }
 
-test('with any one report harmed, nothing is green', async () => {
+test('nothing is green with any one report changed', async () => {
   const changed = replaced(
     ['"outcome":"passed"', '"outcome":"failed"'],
     ['"result":"passed"', '"result":"failed"'],
@@ -154,7 +153,7 @@ test('with any one report harmed, nothing is green', async () => {
   );
 });
 
-test('with any one JUnit file harmed, nothing is green', async () => {
+test('nothing is green with any one JUnit file changed', async () => {
   const changed = replaced(
     ['<testcase ', '<testcase><failure/></testcase><testcase '],
     ['</testcase>', '<error/></testcase>'],

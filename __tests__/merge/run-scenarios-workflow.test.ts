@@ -60,7 +60,7 @@ function stepOf(job: string, uses: string): Step {
 
 const named = (entries: readonly Entry[]): readonly string[] => entries.map(({ name }) => name);
 
-/** The names that stand behind `context.` in expressions. */
+/** The names after `context.` in expressions. */
 function mentioned(context: string): readonly string[] {
   const expressions = (TEXT.match(/\$\{\{.*?\}\}/g) ?? []).join(' ');
   const names = [...expressions.matchAll(new RegExp(`(?<![\\w.-])${context}\\.([\\w-]+)`, 'g'))].map(
@@ -104,18 +104,18 @@ describe('the actions that the workflow uses', () => {
     });
   });
 
-  test.each(ours.map((step) => [step.uses, step] as const))('%s: lies in what is checked out', (uses, { job }) => {
+  test.each(ours.map((step) => [step.uses, step] as const))('%s: is checked out', (uses, { job }) => {
     const folder = uses.replace(CHECKOUT, '').replace('/', '');
     const checkedOut = String(stepsOf(job)[0]?.inputs['sparse-checkout']).trim().split('\n');
     expect(checkedOut).toEqual(folder === '' ? ['dist'] : [`dist/${folder}`, folder]);
   });
 });
 
-describe('what the workflow takes', () => {
+describe('what the workflow requires', () => {
   const inputs = fields(call['inputs']);
   const secrets = fields(call['secrets']);
 
-  test('is used, every bit of it, and nothing else is', () => {
+  test('is used, and nothing else is', () => {
     expect(mentioned('inputs')).toEqual(Object.keys(inputs).sort());
     expect(mentioned('secrets')).toEqual(Object.keys(secrets).sort());
   });
@@ -157,7 +157,7 @@ describe('what the workflow takes', () => {
   });
 });
 
-describe('how the jobs hang together', () => {
+describe('the jobs', () => {
   test('a matrix of chunks, of which one that fails does not stop the others', () => {
     expect(jobs.get('run')).toMatchObject({
       needs: 'list',
@@ -167,7 +167,7 @@ describe('how the jobs hang together', () => {
     expect(stepOf('run', CHECKOUT).inputs['scenario-id']).toBe('${{ matrix.scenarios }}');
   });
 
-  test('the last one runs whatever happened, unless the run is cancelled', () => {
+  test('the job that merges always runs, unless the run is cancelled', () => {
     expect(jobs.get('merge')).toMatchObject({ needs: ['list', 'run'], if: '${{ !cancelled() }}' });
     expect(stepOf('merge', `${CHECKOUT}/merge-reports`).inputs).toMatchObject({
       chunks: "${{ needs.list.outputs.chunks || '[]' }}",
@@ -196,7 +196,7 @@ describe('how the jobs hang together', () => {
     }
   });
 
-  test('what nobody can tell is inconclusive', () => {
+  test('an unknown outcome is inconclusive', () => {
     expect(fields(fields(call['outputs'])['outcome'])['value']).toBe(
       "${{ jobs.merge.outputs.outcome || 'inconclusive' }}",
     );

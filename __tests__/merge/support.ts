@@ -11,7 +11,7 @@ import { createReport, createTestcase, createTestset } from '../support/reports.
 /** The run to which all jobs belong. */
 export const RUN: RunInfo = createReport().run;
 
-/** A complete scenario test whose devices ended so; it passed only when all of them did, unless something else is given. */
+/** A complete scenario test with these results; its outcome follows from them unless `overrides` has another. */
 export function scenarioTestset(
   scenario: number,
   results: readonly TestResult[] = ['passed', 'passed'],
@@ -25,10 +25,10 @@ export function scenarioTestset(
   );
 }
 
-/** What a job reports that ran such testsets. */
+/** The report of a job with these testsets. */
 export function jobReport(testsets: readonly TestsetReport[], overrides: Partial<Report> = {}): Report {
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
-  const red = { sentence: `The job ${outcome}.`, hint: 'Mend it.' };
+  const red = { sentence: `The job ${outcome}.`, hint: 'Fix it.' };
   return createReport({
     outcome,
     ...(outcome === 'passed' ? {} : red),
@@ -38,7 +38,7 @@ export function jobReport(testsets: readonly TestsetReport[], overrides: Partial
   });
 }
 
-/** The same as jobReport, of scenarios whose devices all passed. */
+/** The report of a job whose scenarios all passed. */
 export function passedReport(scenarios: readonly number[], overrides: Partial<Report> = {}): Report {
   return jobReport(
     scenarios.map((scenario) => scenarioTestset(scenario)),
@@ -46,12 +46,12 @@ export function passedReport(scenarios: readonly number[], overrides: Partial<Re
   );
 }
 
-/** Of the same report, another attempt. */
+/** The same report in another attempt. */
 export function inAttempt(attempt: number, report: Report): Report {
   return { ...report, run: { ...report.run, attempt } };
 }
 
-/** Leaves in a folder what the first action leaves in its results folder: `junit.xml` only where there are results. */
+/** Writes the files of a job's results folder: `junit.xml` only if there are results. */
 export async function leave(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'report.json'), textOf(report));
@@ -59,7 +59,7 @@ export async function leave(folder: string, report: Report): Promise<void> {
   if (parts.length > 0) await writeFile(join(folder, 'junit.xml'), [...junitXml(parts)].join(''));
 }
 
-/** A report as the first action writes it. */
+/** The text of `report.json`. */
 export function textOf(report: Report): string {
-  return [...reportJson(report)].join('');
+  return reportJson(report);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { isGreen, OUTCOMES, worstOutcome } from '../../src/model/outcome.ts';
 
-/** As docs/design.md lists them, worst first, with the step's colour. */
+/** As in docs/design.md, worst first, with the colour of the step. */
 const WORST_FIRST = [
   ['unknown-start', 'red'],
   ['refused', 'red'],
@@ -15,20 +15,20 @@ const WORST_FIRST = [
   ['passed', 'green'],
 ] as const;
 
-describe('the word for several testsets', () => {
+describe('the outcome of several testsets', () => {
   test.each(WORST_FIRST.map(([word], place) => [word, place] as const))(
-    '%s wins over all that are better',
+    '%s is worse than all that follow',
     (word, place) => {
       const better = OUTCOMES.filter((other) => WORST_FIRST.slice(place + 1).some(([each]) => each === other));
       expect(worstOutcome([...better, word, ...better])).toBe(word);
     },
   );
 
-  test('nothing at all is not green', () => {
+  test('no testset is not green', () => {
     expect(worstOutcome([])).toBe('not-started');
   });
 });
 
-test.each(WORST_FIRST)('a step that %s is %s', (word, colour) => {
+test.each(WORST_FIRST)('%s is %s', (word, colour) => {
   expect(isGreen(word)).toBe(colour === 'green');
 });

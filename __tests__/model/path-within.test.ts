@@ -12,6 +12,6 @@ test.each([
   [join(FOLDER, '..a'), '..a'],
   [resolve('work'), undefined],
   [resolve('work', 'spaceship'), undefined],
-])('%s', (path, way) => {
-  expect(pathWithin(FOLDER, path)).toBe(way);
+])('%s', (path, relative) => {
+  expect(pathWithin(FOLDER, path)).toBe(relative);
 });

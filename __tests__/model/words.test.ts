@@ -38,11 +38,11 @@ test.each([
   [0, '0 devices'],
   [1, '1 device'],
   [1_500, '1,500 devices'],
-])('%i of a thing is %j', (number, words) => {
+])('%i devices: %j', (number, words) => {
   expect(pluralize(number, 'device')).toBe(words);
 });
 
-test('large numbers have their thousands apart', () => {
+test('numbers have separated thousands', () => {
   expect([0, 999, 1_000, 200_000, 12_345_678].map(formatNumber)).toEqual([
     '0',
     '999',
@@ -57,6 +57,6 @@ test.each([
   [[101, 102], '101, 102'],
   [[101, 102, 103], '101, 102 and 1 more'],
   [Array.from({ length: 1_234 }, (_, at) => at), '0, 1 and 1,232 more'],
-])('of a list the first two are named: %#', (items, words) => {
+])('the first two of list %#', (items, words) => {
   expect(listFirst(items, 2)).toBe(words);
 });

@@ -9,7 +9,7 @@ import { publishArtifact } from '../../src/github/artifact.ts';
 import type { ArtifactResult } from '../../src/runtime/platform.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { createReport } from '../support/reports.ts';
-import { expectNoStackTrace, openSandbox, told } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, commandMessages } from '../support/sandbox.ts';
 import { startArtifactRelay, type ArtifactRelay, type Call, type Mishap } from './support/artifact-relay.ts';
 
 let service: ArtifactService;
@@ -80,16 +80,16 @@ describe('a step whose artifact is given up', () => {
     ['FinalizeArtifact', 429],
     ['FinalizeArtifact', 'cut off'],
   ])('because %s meets a %s ends with its verdict, its files and one warning', async (call, mishap) => {
-    const stage = await openSandbox();
+    const sandbox = await openSandbox();
     relay.harm(call, mishap);
     // Receipts are artifacts, too, and would have their own warnings.
     const inputs = { 'upload-artifact': 'true', 'artifact-name': name, resume: 'false' };
-    const result = await stage.run({ inputs, env: relay.env, timeScale: HURRIED });
-    await stage.close();
+    const result = await sandbox.run({ inputs, env: relay.env, timeScale: HURRIED });
+    await sandbox.close();
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(0);
     expect(result.outputs).toMatchObject({ outcome: 'passed', 'pass-count': '3', 'artifact-id': '' });
-    expect(told(result, 'warning')).toStrictEqual([
+    expect(commandMessages(result, 'warning')).toStrictEqual([
       expect.stringMatching(/^The artifact could not be published: .+ The files are in \S+testset-results\.$/),
     ]);
     expect(result.summary).toContain('3 of 3 devices passed');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { httpAnswer, startOrigin, type RawOrigin, type Talk } from '../support/origin.ts';
-import { expectNoStackTrace, lastLine, openSandbox, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox, type Sandbox } from '../support/sandbox.ts';
 
 const MiB = 1024 * 1024;
 
@@ -18,15 +18,15 @@ const end: Close = (socket) => socket.end();
 const destroy: Close = (socket) => socket.destroy();
 const reset: Close = (socket) => socket.resetAndDestroy();
 
-let stage: Stage;
+let sandbox: Sandbox;
 let origin: RawOrigin;
 beforeEach(async () => {
-  stage = await openSandbox();
-  await truncate(join(stage.workspace, 'app.apk'), BYTES);
+  sandbox = await openSandbox();
+  await truncate(join(sandbox.workspace, 'app.apk'), BYTES);
 });
 afterEach(async () => {
   await origin.close();
-  await stage.close();
+  await sandbox.close();
 });
 
 /** A service that responds after so many bytes of an upload and closes the connection without reading the rest. */
@@ -63,7 +63,7 @@ describe('in the middle of a large upload', () => {
     async (status, closeSocket, afterBytes) => {
       origin = await interrupt(status, afterBytes, closeSocket);
       // Not faster: a busy machine would look like a stalled connection.
-      const result = await stage.run({ timeScale: 5, inputs: { 'base-url': origin.url.href } });
+      const result = await sandbox.run({ timeScale: 5, inputs: { 'base-url': origin.url.href } });
       expectNoStackTrace(result);
       expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
       expect(lastLine(result)).toContain(`HTTP ${status}`);

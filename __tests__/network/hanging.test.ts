@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../src/runtime/clock.ts';
 import { createHttpClient, type HttpClient } from '../../src/service/http/http-client.ts';
-import { expectNoStackTrace, openSandbox, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { startTunnelProxy } from './support/tunnel-proxy.ts';
 
 /** How long a step that is cancelled may take to end, in milliseconds; making a connection may take three times as long. */
@@ -48,17 +48,17 @@ describe('a connection that hangs while it is being made', () => {
 });
 
 describe('a step', () => {
-  let stage: Stage;
+  let sandbox: Sandbox;
   beforeEach(async () => {
-    stage = await openSandbox();
+    sandbox = await openSandbox();
   });
-  afterEach(() => stage.close());
+  afterEach(() => sandbox.close());
 
   test(
     'that waits for its proxy can be cancelled at once',
     async () => {
       const proxy = await startTunnelProxy(1, Array(99).fill({ kind: 'hang' }));
-      const running = await stage.start({
+      const running = await sandbox.start({
         timeScale: 1,
         inputs: { 'base-url': 'https://service.example' },
         env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` },

@@ -78,9 +78,9 @@ describe('a setting that the toolkit would drop without a word', () => {
   const target = new URL('https://service.example/');
 
   test.each([
-    ['a % that begins no escape', 'http://u:secret%zz@host:1', /HTTPS_PROXY holds a % escape that cannot be read\./],
-    ['an escape that is no UTF-8', 'http://u:secret%ff@host:1', /HTTPS_PROXY holds a % escape that cannot be read\./],
-    ['a % in the name', 'http://secret%:p@host:1', /HTTPS_PROXY holds a % escape that cannot be read\./],
+    ['a % that begins no escape', 'http://u:secret%zz@host:1', /HTTPS_PROXY has a % escape that cannot be decoded\./],
+    ['an escape that is no UTF-8', 'http://u:secret%ff@host:1', /HTTPS_PROXY has a % escape that cannot be decoded\./],
+    ['a % in the name', 'http://secret%:p@host:1', /HTTPS_PROXY has a % escape that cannot be decoded\./],
     ['a port beyond all ports', 'http://secret:p@host:99999', /HTTPS_PROXY is not an http or https address\./],
     ['no host', 'http://', /HTTPS_PROXY is not an http or https address\./],
     ['a space', 'https://se cret/', /HTTPS_PROXY is not an http or https address\./],

@@ -4,25 +4,25 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
-import { expectNoStackTrace, lastLine, openSandbox, told, type Stage } from '../support/sandbox.ts';
+import { expectNoStackTrace, lastLine, openSandbox, commandMessages, type Sandbox } from '../support/sandbox.ts';
 import { fixture, TRUSTING } from './support/certificates.ts';
 import { startTunnelProxy, type Deal, type TunnelProxy } from './support/tunnel-proxy.ts';
 
 const MiB = 1024 * 1024;
 
-let stage: Stage;
+let sandbox: Sandbox;
 let proxy: TunnelProxy | undefined;
 beforeEach(async () => {
-  stage = await openSandbox({ tls: { key: fixture('server.key'), cert: fixture('service.crt') } });
+  sandbox = await openSandbox({ tls: { key: fixture('server.key'), cert: fixture('service.crt') } });
 });
 afterEach(async () => {
   await proxy?.close();
-  await stage.close();
+  await sandbox.close();
 });
 
 /** A run against a host name that only the proxy can resolve. */
 async function useThrough(deals: readonly Deal[], address = 'http://', secure = false): Promise<Partial<ActionUse>> {
-  proxy = await startTunnelProxy(Number(new URL(stage.simulator.url).port), deals, secure);
+  proxy = await startTunnelProxy(Number(new URL(sandbox.simulator.url).port), deals, secure);
   return {
     inputs: { 'base-url': 'https://service.example' },
     env: { ...TRUSTING, HTTPS_PROXY: `${address}127.0.0.1:${proxy.port}`, RUNNER_DEBUG: '1' },
@@ -30,14 +30,14 @@ async function useThrough(deals: readonly Deal[], address = 'http://', secure = 
 }
 
 async function runThrough(...given: Parameters<typeof useThrough>): Promise<ActionResult> {
-  const result = await stage.run(await useThrough(...given));
+  const result = await sandbox.run(await useThrough(...given));
   expectNoStackTrace(result);
   return result;
 }
 
 /** The creates that reached the service. */
 function creates(): readonly (readonly [whole: boolean, created: number | undefined])[] {
-  const entries = stage.simulator.journal.filter(({ operation }) => operation === 'create');
+  const entries = sandbox.simulator.journal.filter(({ operation }) => operation === 'create');
   return entries.map(({ received, created }) => [received.whole, created]);
 }
 
@@ -57,7 +57,9 @@ describe('a proxy', () => {
       expect(proxy?.targets.length).toBeGreaterThan(1);
       expect(new Set(proxy?.targets)).toStrictEqual(new Set(['service.example:443']));
       expect(new Set(proxy?.credentials)).toStrictEqual(new Set([pair]));
-      expect(stage.simulator.journal.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toEqual([]);
+      expect(sandbox.simulator.journal.filter(({ headers }) => headers['proxy-authorization'] !== undefined)).toEqual(
+        [],
+      );
       const password = pair.split(':').slice(1).join(':');
       expect(password !== '' && result.stdout.includes(password)).toBe(false);
     },
@@ -71,13 +73,13 @@ describe('a proxy', () => {
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
     expect(lastLine(result)).toMatch(words);
     expect(proxy?.targets).toHaveLength(1);
-    expect(stage.simulator.journal).toStrictEqual([]);
+    expect(sandbox.simulator.journal).toStrictEqual([]);
   });
 
   test('whose password cannot be decoded is not bypassed', async () => {
     const result = await runThrough([], 'http://build:hunter%zz@');
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-    expect(told(result, 'error').at(-1)).toMatch(/HTTPS_PROXY holds a % escape that cannot be read/);
+    expect(commandMessages(result, 'error').at(-1)).toMatch(/HTTPS_PROXY has a % escape that cannot be decoded/);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);
   });
@@ -95,7 +97,7 @@ describe('a proxy', () => {
   });
 
   test('that closes during an upload causes a second upload and one testset', async () => {
-    await truncate(join(stage.workspace, 'app.apk'), 8 * MiB);
+    await truncate(join(sandbox.workspace, 'app.apk'), 8 * MiB);
     const result = await runThrough([OPEN, { kind: 'cut', afterBytes: 3 * MiB }]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
     expect(creates()).toStrictEqual([
@@ -105,7 +107,7 @@ describe('a proxy', () => {
   });
 
   test('that drops the response to a create makes it unknown, and it is not repeated', async () => {
-    await truncate(join(stage.workspace, 'app.apk'), MiB);
+    await truncate(join(sandbox.workspace, 'app.apk'), MiB);
     const result = await runThrough([OPEN, { kind: 'swallow answer', afterBytes: MiB }]);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'unknown-start', 'testset-id': '' } });
     expect(creates()).toStrictEqual([[true, 251_929]]);
@@ -115,7 +117,7 @@ describe('a proxy', () => {
     const cut: Deal = { kind: 'cut', afterBytes: 2_000 };
     const result = await runThrough([OPEN, OPEN, cut, cut, OPEN, cut]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed', 'pass-count': '3' } });
-    expect(told(result, 'warning')).toStrictEqual([]);
+    expect(commandMessages(result, 'warning')).toStrictEqual([]);
     expect(creates()).toStrictEqual([[true, 251_929]]);
   });
 });

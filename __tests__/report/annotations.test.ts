@@ -8,7 +8,7 @@ const failed = (testcases: readonly Testcase[]): ReturnType<typeof createReport>
   createReport({ testsets: [createTestset({ suites: [{ name: 's', testcases }] })] });
 
 describe('annotations', () => {
-  test('a report without trouble has none', () => {
+  test('a report that passed has none', () => {
     expect(annotations(allPassed())).toEqual([]);
   });
 
@@ -37,14 +37,14 @@ describe('annotations', () => {
     expect(annotations(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'skipped' }]);
   });
 
-  test('nine are told one by one', () => {
+  test('nine devices have one each', () => {
     const titles = annotations(
       failed(Array.from({ length: 9 }, (_, at) => createTestcase(at, { result: 'error', device: `D${String(at)}` }))),
     );
     expect(titles.map(({ title }) => title)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8']);
   });
 
-  test('the worst come first', () => {
+  test('the worst are first', () => {
     const results = ['skipped', 'error', 'passed', 'failed'] as const;
     const testcases = results.map((result, at) => createTestcase(at, { result, device: result }));
     expect(annotations(failed(testcases)).map(({ title }) => title)).toEqual(['failed', 'error', 'skipped']);
@@ -55,26 +55,26 @@ describe('annotations', () => {
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
       title: '7 more devices did not pass',
-      message: 'report.json among the result files names them all.',
+      message: 'See report.json in the result files.',
     });
   });
 
-  test('what no document names is counted', () => {
-    const nameless = (testcases: readonly Testcase[], stop: number): ReturnType<typeof annotations> => {
+  test('devices that no document names are counted', () => {
+    const unnamed = (testcases: readonly Testcase[], stop: number): ReturnType<typeof annotations> => {
       const testset = createTestset({ suites: [{ name: 's', testcases }] });
       const counts = { ...testset.counts, total: testset.counts.total + stop, stop };
       return annotations(createReport({ testsets: [{ ...testset, counts }] }));
     };
     const failures = (number: number): Testcase[] =>
       Array.from({ length: number }, (_, at) => createTestcase(at, { result: 'failed' }));
-    expect(nameless([], 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
-    expect(nameless(failures(8), 2).slice(8)).toEqual([
+    expect(unnamed([], 1)).toEqual([{ title: '1 device did not pass', message: 'No result document names it.' }]);
+    expect(unnamed(failures(8), 2).slice(8)).toEqual([
       { title: '2 more devices did not pass', message: 'No result document names them.' },
     ]);
-    expect(nameless(failures(9), 2)).toHaveLength(9);
-    expect(nameless(failures(9), 2).at(-1)).toEqual({
+    expect(unnamed(failures(9), 2)).toHaveLength(9);
+    expect(unnamed(failures(9), 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
-      message: 'report.json among the result files names 1 of them; no result document has the others.',
+      message: 'See report.json in the result files for 1 of them; no result document names the others.',
     });
   });
 
@@ -85,7 +85,7 @@ describe('annotations', () => {
     );
   });
 
-  test('titles are short and all is one line', () => {
+  test('titles are short, and texts are one line', () => {
     for (const { title, message } of annotations(hostile())) {
       expect(title.length).toBeLessThanOrEqual(80);
       expect(title + message).not.toMatch(/[\r\n\u2028\u202e\u200b]/);

@@ -18,7 +18,7 @@ function now(results: Readonly<Record<string, TestResult>>, scenario?: number): 
 }
 
 describe('compareDevices', () => {
-  test('tells newly failing, fixed and still failing devices, in the order of the report', () => {
+  test('lists newly failing, fixed and still failing devices in the order of the report', () => {
     const previous = before(
       { name: 'E', passed: false },
       { name: 'D', passed: true },
@@ -37,7 +37,7 @@ describe('compareDevices', () => {
     });
   });
 
-  test('a device that only one of the runs knows is in no list', () => {
+  test('a device that is in one of the runs only is in no list', () => {
     const previous = before({ name: 'A', passed: true }, { name: 'gone', passed: false });
     expect(compareDevices(previous, now({ A: 'passed', new: 'failed' }))).toMatchObject({
       newlyFailing: [],
@@ -51,7 +51,7 @@ describe('compareDevices', () => {
     ['the report has none', before({ name: 'A', passed: true }), now({})],
     ['the earlier run has none', before(), now({ A: 'failed' })],
     ['they ran other scenarios', before({ name: 'A', scenario: 1, passed: true }), now({ A: 'failed' }, 2)],
-  ])('there is nothing to compare when %s', (_case, previous, report) => {
+  ])('there is no comparison if %s', (_case, previous, report) => {
     expect(compareDevices(previous, report)).toBeUndefined();
   });
 
@@ -73,7 +73,7 @@ describe('compareDevices', () => {
     expect(compareDevices(previous, now({ A: 'passed' }))).toMatchObject({ fixed: ['A'] });
   });
 
-  test('a time that is not known is not told', () => {
+  test('an unknown duration is absent', () => {
     const { runUrl, devices } = before({ name: 'A', passed: true });
     expect(compareDevices({ runUrl, devices }, now({ A: 'passed' }))).not.toHaveProperty('secondsBefore');
   });

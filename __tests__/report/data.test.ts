@@ -9,13 +9,12 @@ import {
   HOSTILE_NAMES,
   hostile,
   inconclusive,
-  many,
   severalTestsets,
   without,
 } from '../support/reports.ts';
 
 function written(report: Report): unknown {
-  return JSON.parse([...reportJson(report)].join(''));
+  return JSON.parse(reportJson(report));
 }
 
 describe('reportJson', () => {
@@ -39,7 +38,7 @@ describe('reportJson', () => {
     });
   });
 
-  test('names every device of every testset, in document order, and says null where nothing is known', () => {
+  test('has every device of every testset in document order, with null for what is not known', () => {
     const suites = [
       {
         name: 'one',
@@ -81,16 +80,8 @@ describe('reportJson', () => {
     expect(written(createReport({ testsets: [] }))).toMatchObject({ testsets: [] });
   });
 
-  test('a hundred thousand devices come in small pieces', () => {
-    const pieces = [...reportJson(many(100_000))];
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
-    expect(pieces.length).toBeLessThan(1_000);
-    expect(JSON.parse(pieces.join(''))).toHaveProperty('testsets.0.suites.0.devices.length', 100_000);
-  });
-
-  test('names stand as they came', () => {
-    const json = [...reportJson(hostile())].join('');
-    expect(JSON.parse(json)).toHaveProperty(
+  test('does not change names', () => {
+    expect(written(hostile())).toHaveProperty(
       ['testsets', '0', 'suites', '0', 'devices', '7', 'device'],
       HOSTILE_NAMES[7],
     );
@@ -98,7 +89,7 @@ describe('reportJson', () => {
 });
 
 describe('failedDevices', () => {
-  test('holds what did not pass, in document order', () => {
+  test('has the devices that did not pass, in document order', () => {
     expect(JSON.parse(failedDevices(severalTestsets()))).toEqual([
       {
         testset: 251_930,
@@ -123,7 +114,7 @@ describe('failedDevices', () => {
     expect(written(createReport())).toMatchObject({ testsets: [{ scenario: null }] });
   });
 
-  test('says null for what is not known', () => {
+  test('has null for what is not known', () => {
     const testset = without(
       createTestset({
         suites: [{ name: 's', testcases: [{ device: 'A', result: 'skipped' }] }],
@@ -135,7 +126,7 @@ describe('failedDevices', () => {
     ]);
   });
 
-  test('is dropped from the end, counted in bytes', () => {
+  test('drops entries from the end, counted in bytes', () => {
     const testcases = Array.from({ length: 10 }, (_, at) =>
       createTestcase(at, { device: '한'.repeat(100), result: 'failed' }),
     );

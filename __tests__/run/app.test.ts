@@ -119,7 +119,7 @@ describe('an automated test', () => {
     );
     expect(log[log.indexOf('end: Create') - 1]).toMatch(/^info: No testset was created\. .* 4081 /);
     expect(log.at(-1)).toBe('end: Report');
-    expect(platform.summaries.join()).toContain('<li>Asked for: automated test ');
+    expect(platform.summaries.join()).toContain('<li>Requested: automated test ');
   });
 
   test('that fails has an annotation for each device that did not pass', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import type { ScenarioTarget, ServiceAccess } from '../../src/model/inputs.ts';
-import { tally } from '../../src/model/results.ts';
-import { readXml } from '../../src/results/read-xml.ts';
+import { countPassed } from '../../src/model/results.ts';
+import { parseXml } from '../../src/results/parse-xml.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Fault } from '../../simulator/faults.ts';
@@ -75,7 +75,7 @@ describe('scenario tests', () => {
     const run = await runScenarios({ target: { sourceType: 'app_id', timeLimitMinutes: 5 } });
     expect(run.report).toMatchObject({
       outcome: 'passed',
-      sentence: '6 of 6 unit tests passed.',
+      sentence: '6 of 6 device runs passed.',
       request: { kind: 'scenario', name: 'Fix login #7', osType: 'ANDROID', projectId: 509 },
       testsets: [
         { scenario: 101, outcome: 'passed' },
@@ -129,10 +129,10 @@ describe('scenario tests', () => {
     const { report } = await runScenarios({ simulator: { plan } });
     expect(report.outcome).toBe('failed');
     const text = await readFile(join(workspace, 'testset-results', 'junit.xml'), 'utf8');
-    const reading = readXml(text, (each) => each);
+    const reading = parseXml(text, (each) => each);
     const suites = reading.kind === 'read' ? reading.suites : [];
     expect(suites.map(({ testcases }) => testcases.length)).toEqual([2, 3]);
-    expect(tally(suites)).toEqual(tally(report.testsets.flatMap((testset) => testset.suites)));
+    expect(countPassed(suites)).toEqual(countPassed(report.testsets.flatMap((testset) => testset.suites)));
     expect(text).toContain('<testsuites tests="5" failures="0" errors="2" ');
     for (const { id = 0, scenario = 0 } of report.testsets) {
       expect(text).toContain(`<testsuite id="${id}" `);
@@ -206,7 +206,7 @@ describe('several testsets', () => {
     const refused = run.report.testsets.filter(({ outcome }) => outcome === 'refused');
     expect(refused).toHaveLength(1);
     expect(refused[0]).not.toHaveProperty('id');
-    expect(run.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''} was refused: .*4081`));
+    expect(run.report.sentence).toMatch(new RegExp(`^Scenario ${refused[0]?.scenario ?? ''}: .*4081`));
     const scenario = refused[0]?.scenario ?? 0;
     const lines = run.log.filter((line) => line.startsWith(`info: Scenario ${scenario}: no testset was created. `));
     expect(lines).toHaveLength(1);
@@ -235,9 +235,7 @@ describe('several testsets', () => {
     const faults = [nth(1, { times: 3, do: { kind: 'cut', at: 'applied', how: 'reset' } })];
     const run = await runScenarios({ ...three, simulator: { ...three.simulator, faults } });
     expect(run.report.outcome).toBe('unknown-start');
-    expect(run.report.sentence).toMatch(
-      /^Scenarios 1, 2, 3 may or may not have a testset: The create request was sent, /,
-    );
+    expect(run.report.sentence).toMatch(/^Scenarios 1, 2, 3: unknown whether a testset was created\. /);
     const names = creates(run).map(({ data }) => (data as { testset_name: string }).testset_name);
     expect(names).toHaveLength(3);
     for (const name of names) expect(run.report.hint).toContain(`"${name}"`);
@@ -249,7 +247,7 @@ describe('several testsets', () => {
     const faults = [nth(2, { do: { kind: 'response', status: 200, body } })];
     const { report } = await runScenarios({ simulator: { faults } });
     expect(report.outcome).toBe('inconclusive');
-    expect(report.sentence).toContain('Testset 251929 stands for more than one of what was to run.');
+    expect(report.sentence).toContain('The service returned testset 251929 for more than one scenario.');
     expect(report.testsets.map(({ id, outcome }) => `${id ?? 0} ${outcome}`)).toEqual(
       Array(2).fill('251929 inconclusive'),
     );

@@ -49,7 +49,7 @@ describe('every form of a secret', () => {
     expect(left.length).toBeLessThan(utf8(longer, 'base64').length - KEY.length);
   });
 
-  test('they are told longest first, once each, and none is short', () => {
+  test('the forms are listed longest first, once each, and none is short', () => {
     const { forms } = createOurs();
     const lengths = forms.map((form) => form.length);
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
@@ -131,59 +131,4 @@ test('whatever the secret, no encoding of a text around it gives it away', () =>
       expect(redact(encoded)).toContain('***');
     }),
   );
-});
-
-describe('a text that comes in pieces', () => {
-  test('is redacted as if it came at once, wherever it is cut', () => {
-    const secrets = ['secret', 'secret-and-more', 'cretin'];
-    const { redact, redactPieces } = createRedactor({ secrets });
-    const unit = fc.constantFrom('secret', '-and-more', 'se', 'cret', 'in', ' ', '-');
-    fc.assert(
-      fc.property(fc.array(unit), fc.array(fc.nat({ max: 9 })), (units, lengths) => {
-        const text = units.join('');
-        const redaction = redactPieces();
-        const shown: string[] = [];
-        let at = 0;
-        for (const length of [...lengths, text.length]) {
-          shown.push(redaction.take(text.slice(at, at + length)));
-          at += length;
-        }
-        shown.push(redaction.end());
-        expect(shown.join('')).toBe(redact(text));
-        expect(redaction.found).toBe(redact(text) !== text);
-      }),
-    );
-  });
-
-  test('is never cut within a character', () => {
-    const text = `1234😀1234567 😀한😀😀a😀 secret 😀b😀`;
-    const redaction = createRedactor({ secrets: ['secret'] }).redactPieces();
-    const shown = [...Array.from(text, (character) => redaction.take(character)), redaction.end()];
-    expect(shown.filter((piece) => !piece.isWellFormed())).toEqual([]);
-    expect(shown.join('')).toBe(text.replace('secret', '***'));
-  });
-
-  test.each(['sesame1', 'c2VzYW1lMQ', 'c2VzYW1lMQ=='])('the longest form wins, unit by unit: %s', (form) => {
-    const redaction = createRedactor({ secrets: ['sesame1'] }).redactPieces();
-    const shown = [...Array.from(`say ${form}!`, (unit) => redaction.take(unit)), redaction.end()];
-    expect(shown.join('')).toBe('say ***!');
-  });
-
-  test('no more is kept back than the beginning of a secret, and half a character', () => {
-    const longest = createRedactor({ secrets: ['secret'] }).forms[0]?.length ?? 0;
-    const redaction = createRedactor({ secrets: ['secret'] }).redactPieces();
-    expect(redaction.take('x'.repeat(100))).toHaveLength(100 - (longest - 1));
-    expect(redaction.take(`😀${'x'.repeat(longest - 2)}`)).toHaveLength(longest - 1);
-    expect(redaction.take('x')).toBe('😀');
-  });
-
-  test('without secrets nothing is kept back', () => {
-    const redaction = createRedactor({ secrets: [] }).redactPieces();
-    expect([redaction.take('any'), redaction.take(' text'), redaction.end(), redaction.found]).toEqual([
-      'any',
-      ' text',
-      '',
-      false,
-    ]);
-  });
 });

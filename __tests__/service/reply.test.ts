@@ -20,7 +20,6 @@ test.each<[what: string, text: string, more: object, kind: string]>([
 });
 
 const SIGNAL = new AbortController().signal;
-const SINK = { begin: () => Promise.resolve(), forget: () => Promise.resolve(), take: () => Promise.resolve() };
 const XML = '<testsuites><testsuite name="s"><testcase name="t"/></testsuite></testsuites>';
 
 type Operation = (service: Service) => Promise<ServiceReply<unknown>>;
@@ -30,7 +29,7 @@ const OPERATIONS: readonly (readonly [name: string, data: object, send: Operatio
     { testset_status: 'Complete', testset_status_detail: { total_test_cnt: 1, pass_cnt: 1 } },
     (service) => service.status(7, SIGNAL),
   ],
-  ['result', { complete: true, result_xml: XML }, (service) => service.result(7, 'all', SINK, SIGNAL)],
+  ['result', { complete: true, result_xml: XML }, (service) => service.result(7, 'all', SIGNAL)],
   ['scenarios', { scenarios: [101] }, (service) => service.scenarios({ projectId: 509 }, SIGNAL)],
 ];
 

@@ -9,7 +9,7 @@ interface Hook extends RawOrigin {
   readonly calls: readonly (readonly [head: string, bytes: number])[];
 }
 
-/** Something that wants to be called back, and answers with this status; 0 hangs up. */
+/** Starts a server for callbacks that responds with this status; 0 resets the connection. */
 async function startHook(status: number): Promise<Hook> {
   const calls: [string, number][] = [];
   const origin = await startOrigin(async (talk) => {
@@ -23,33 +23,30 @@ async function startHook(status: number): Promise<Hook> {
 }
 
 describe('a callback', () => {
-  test.each([200, 500, 0])(
-    'is called once, with the XML, when the testset is complete, whatever it answers (%i)',
-    async (status) => {
-      const hook = await startHook(status);
-      const clock = createHandClock();
-      const simulator = await simulate({ clock, timeScale: 10, variants: { callsBack: true } });
-      const callback = `${hook.url.href}done?token=abc`;
-      await create(simulator, { ...DATA, callback });
-      await clock.pass(6_499);
-      await ask(simulator, '/testset/251929');
-      expect(hook.calls).toEqual([]);
-      await clock.pass(1);
-      await until(() => simulator.callbacks.length > 0);
-      expect(simulator.callbacks).toEqual([{ testsetId: 251929, url: callback, status }]);
-      const [head] = hook.calls[0] ?? [''];
-      expect(head).toMatch(/^POST \/done\?token=abc HTTP\/1\.1\r\n/);
-      expect(head).toContain('content-type: application/xml');
-      expect(hook.calls).toEqual([[head, simulator.engine.documents(251929).xml.length]]);
-      await hook.close();
-    },
-  );
+  test.each([200, 500, 0])('is sent once, with the XML, when the testset is complete (response %i)', async (status) => {
+    const hook = await startHook(status);
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, timeScale: 10, variants: { callsBack: true } });
+    const callback = `${hook.url.href}done?token=abc`;
+    await create(simulator, { ...DATA, callback });
+    await clock.pass(6_499);
+    await ask(simulator, '/testset/251929');
+    expect(hook.calls).toEqual([]);
+    await clock.pass(1);
+    await until(() => simulator.callbacks.length > 0);
+    expect(simulator.callbacks).toEqual([{ testsetId: 251929, url: callback, status }]);
+    const [head] = hook.calls[0] ?? [''];
+    expect(head).toMatch(/^POST \/done\?token=abc HTTP\/1\.1\r\n/);
+    expect(head).toContain('content-type: application/xml');
+    expect(hook.calls).toEqual([[head, simulator.engine.documents(251929).xml.length]]);
+    await hook.close();
+  });
 
   test.each([
-    ['when it is elsewhere', 'https://hooks.example.com/done', true],
-    ['when it is not wished for', undefined, true],
-    ['by a service that does not call', 'here', false],
-  ])('is not called %s', async (_when, address, callsBack) => {
+    ['to another machine', 'https://hooks.example.com/done', true],
+    ['without an address', undefined, true],
+    ['when callbacks are off', 'here', false],
+  ])('is not sent %s', async (_title, address, callsBack) => {
     const hook = await startHook(200);
     const clock = createHandClock();
     const simulator = await simulate({ clock, variants: { callsBack } });
@@ -61,7 +58,7 @@ describe('a callback', () => {
     expect(hook.calls).toEqual([]);
   });
 
-  test('is not called any more when the service is closed before', async () => {
+  test('is not sent after the simulator was closed', async () => {
     const hook = await startHook(200);
     const clock = createHandClock();
     const simulator = await simulate({ clock, variants: { callsBack: true } });

@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes';
 import { drawDocuments } from '../../simulator/documents.ts';
 import { DOCUMENTED } from '../../simulator/variants.ts';
 
-/** Text that XML can hold. */
+/** Text that XML can contain. */
 const text = fc
   .string({ unit: 'binary', maxLength: 12 })
   .map((any) => any.replace(/[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g, '<'));
@@ -25,7 +25,7 @@ function namesIn(xml: string): string[] {
 }
 
 describe('the documents', () => {
-  test('hold any name as it is, for a strict reader', () => {
+  test('contain any name unchanged', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 4 }), (project, names) => {
         const devices = names.map((name) => ({ name, result: 'fail', seconds: 1 }) as const);

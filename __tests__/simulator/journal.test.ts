@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { accountOf, authorizationOf } from '../../simulator/account.ts';
+import { accountOf, authorizationOf } from '../../simulator/journal.ts';
 import { createHandClock } from '../support/runtime.ts';
-import { ask, create, DATA, head, post, say, simulate, until } from './support.ts';
+import { ask, create, DATA, head, post, sendRaw, simulate, until } from './support.ts';
 
 describe('the journal', () => {
-  test('tells of a create what was sent, by whom, when, and what became of it', async () => {
+  test('contains what a create sent and what came of it', async () => {
     const clock = createHandClock();
     const simulator = await simulate({ clock });
     await clock.pass(5_000);
@@ -39,7 +39,7 @@ describe('the journal', () => {
           { name: 'data', fileName: undefined, bytes: expect.any(Number), sha256: '', text: expect.any(String) },
         ],
         data: { ...DATA, credentials: { login_id: 'me', login_pw: 'pw' } },
-        trouble: undefined,
+        fault: undefined,
         status: 200,
         code: 0,
         created: 251929,
@@ -49,7 +49,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('tells of other requests their query and headers, and of refused ones the code', async () => {
+  test('contains the query and headers of a request, and the code of its response', async () => {
     const simulator = await simulate();
     await ask(simulator, '/testset/5/result?data_type=xml', {
       headers: { authorization: 'Basic bTp3cm9uZzo=', 'x-mine': '1' },
@@ -71,9 +71,9 @@ describe('the journal', () => {
   });
 
   test.each([
-    ['no JSON', '{"pid":', undefined],
-    ['no object', '[1]', [1]],
-  ])('tells of data that is %s what there is to tell', async (_what, text, data) => {
+    ['not JSON', '{"pid":', undefined],
+    ['not an object', '[1]', [1]],
+  ])('contains data that is %s', async (_title, text, data) => {
     const simulator = await simulate();
     const form = new FormData();
     form.append('data', text);
@@ -82,20 +82,20 @@ describe('the journal', () => {
     expect(simulator.journal[0]?.parts).toMatchObject([{ text }]);
   });
 
-  test('does without digests when they are not wanted', async () => {
+  test('has no digests when they are off', async () => {
     const simulator = await simulate({ digest: false });
     await create(simulator);
     expect(simulator.journal[0]?.parts).toMatchObject([{ bytes: 3, sha256: '' }, {}]);
   });
 
-  test('tells connections apart, and knows how many requests were under way at once', async () => {
+  test('numbers connections, and the simulator counts requests at the same time', async () => {
     const simulator = await simulate({
       faults: [{ on: 'scenarios', times: 3, do: { kind: 'cut', at: 'body', how: 'stall' } }],
     });
     const list = head('GET', '/openapi/v2/project/509/scenarios');
-    const silent = [1, 2, 3].map(() => say(simulator, list));
+    const silent = [1, 2, 3].map(() => sendRaw(simulator, list));
     await until(() => simulator.journal.length === 3);
-    const twice = await say(simulator, list + list, (text) => text.split('[101,102,103]').length === 3);
+    const twice = await sendRaw(simulator, list + list, (text) => text.split('[101,102,103]').length === 3);
     expect(twice.end).toBe('still open');
     const [a, b, c, d, e] = simulator.journal.map(({ connection }) => connection);
     expect(new Set([a, b, c, d]).size).toBe(4);
@@ -107,10 +107,10 @@ describe('the journal', () => {
   });
 });
 
-test('requests that come one after the other are never under way at once', async () => {
+test('requests one after the other are not counted as at the same time', async () => {
   const simulator = await simulate();
   const list = head('GET', '/openapi/v2/project/509/scenarios');
-  for (let turn = 0; turn < 5; turn += 1) await say(simulator, list, (text) => text.includes('[101,102,103]'));
+  for (let turn = 0; turn < 5; turn += 1) await sendRaw(simulator, list, (text) => text.includes('[101,102,103]'));
   expect(simulator.journal).toHaveLength(5);
   expect(simulator.mostInFlight).toBeLessThanOrEqual(2);
 });
@@ -124,7 +124,10 @@ describe('an account', () => {
     expect(accountOf(authorizationOf(account))).toEqual(account);
   });
 
-  test.each([undefined, '', 'Basic', 'Basic ', 'Bearer YTpi', 'Basic YWI=', 'Basic a:b'])('%j has none', (header) => {
-    expect(accountOf(header)).toBeUndefined();
-  });
+  test.each([undefined, '', 'Basic', 'Basic ', 'Bearer YTpi', 'Basic YWI=', 'Basic a:b'])(
+    '%j is no account',
+    (header) => {
+      expect(accountOf(header)).toBeUndefined();
+    },
+  );
 });

@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { createMultipartReader, type MultipartReader } from '../../simulator/multipart.ts';
-import { boundaryOf } from '../../simulator/parameters.ts';
-import { head, say, simulate } from './support.ts';
+import { boundaryOf } from '../../simulator/multipart.ts';
+import { head, sendRaw, simulate } from './support.ts';
 
 /** A part as a client writes it. */
 interface Written {
@@ -67,7 +67,7 @@ const forms = boundaries.chain((boundary) =>
 );
 
 describe('a multipart body', () => {
-  test('is read as it was written, whatever its boundary, its bytes, and the chunks that it comes in', () => {
+  test('is read for any boundary, bytes and chunks', () => {
     fc.assert(
       fc.property(forms, ({ boundary, file, text, sizes: chunks }) => {
         const written = body(boundary, [
@@ -91,7 +91,7 @@ describe('a multipart body', () => {
     );
   });
 
-  test('that ends anywhere before its closing boundary is not whole', () => {
+  test('that ends before its closing boundary is not complete', () => {
     const written = body('b', [{ head: 'content-disposition: form-data; name="data"', content: Buffer.from('{}') }]);
     const whole = written.length - '\r\n'.length;
     for (let end = 0; end < whole; end += 1) expect(read(written.subarray(0, end), 'b').complete).toBe(false);
@@ -117,7 +117,10 @@ describe('a multipart body', () => {
     const chunks = [...sent].map((byte) =>
       Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte]), Buffer.from('\r\n')]),
     );
-    const { text } = await say(simulator, Buffer.concat([Buffer.from(heading), ...chunks, Buffer.from('0\r\n\r\n')]));
+    const { text } = await sendRaw(
+      simulator,
+      Buffer.concat([Buffer.from(heading), ...chunks, Buffer.from('0\r\n\r\n')]),
+    );
     expect(text).toContain('"testset_id":251929');
     expect(simulator.journal).toMatchObject([
       { received: { bytes: sent.length, whole: true }, parts: [{ bytes: file.length }, {}] },
@@ -142,7 +145,7 @@ describe('at its edges', () => {
           .replace('--b\r\n', '--b \t \r\n'),
       ),
     ],
-  ])('%s changes nothing', (_what, bytes) => {
+  ])('%s changes nothing', (_title, bytes) => {
     for (const size of [1, 3, bytes.length]) {
       const reader = read(bytes, 'b', [size]);
       expect(reader.complete).toBe(true);
@@ -154,7 +157,7 @@ describe('at its edges', () => {
     ['no parts', '--b--', []],
     ['a part without a head', '--b\r\n\r\nx\r\n--b--', [{ name: '', fileName: undefined, text: 'x', bytes: 1 }]],
     ['a part without anything', '--b\r\n\r\n\r\n--b--', [{ name: '', text: '', bytes: 0 }]],
-  ])('%s', (_what, text, parts) => {
+  ])('%s', (_title, text, parts) => {
     for (const size of [1, 2, text.length]) {
       const reader = read(Buffer.from(text), 'b', [size]);
       expect(reader.complete).toBe(true);
@@ -172,17 +175,17 @@ describe('at its edges', () => {
     ['endless blanks behind the boundary', `--b${' '.repeat(40_000)}\r\n\r\nx\r\n--b--`],
     ['an endless head', `--b\r\nx: ${'y'.repeat(40_000)}\r\n\r\nx\r\n--b--`],
     ['a boundary that does not begin its line', 'x--b\r\n\r\nx--b--'],
-  ])('%s is no form', (_what, text) => {
+  ])('%s is not a form', (_title, text) => {
     expect(read(Buffer.from(text), 'b', [1000]).complete).toBe(false);
     expect(read(Buffer.from(text), 'b', [7]).complete).toBe(false);
   });
 
-  test('a text is kept up to 64 KiB, and counted to its end', () => {
+  test('a text is kept up to 64 KiB and counted to its end', () => {
     const [kept] = read(body('b', [part(DISPOSITION, 'x'.repeat(100_000))]), 'b', [30_000]).parts;
     expect(kept).toMatchObject({ bytes: 100_000, text: 'x'.repeat(65_536) });
   });
 
-  test('a text that is no UTF-8 is not guessed at', () => {
+  test('a text that is not UTF-8 is empty', () => {
     const bytes = body('b', [{ head: DISPOSITION, content: Buffer.from('{"testset_name":"é"}', 'latin1') }]);
     expect(read(bytes, 'b').parts).toMatchObject([{ bytes: 20, text: '' }]);
   });

@@ -19,7 +19,7 @@ describe('the data of a create', () => {
     ['testset_name', { ...DATA, testset_name: '' }],
     ['os_type', without('os_type')],
     ['source_type', without('source_type')],
-  ])('without %s is refused with 4000', async (key, data) => {
+  ])('without %s is rejected with 4000', async (key, data) => {
     const { envelope } = await create(await simulate(), data);
     expect(envelope).toEqual(wrong(4000, `Required parameter missing: ${key}.`));
   });
@@ -47,7 +47,7 @@ describe('the data of a create', () => {
     ['login_pw', { credentials: { login_pw: 5 } }],
     ['password', { credentials: { password: 'secret' } }],
     ['timelimit', { timelimit: 10 }],
-  ])('with a wrong %s, as in %j, is refused with 4000', async (key, changes) => {
+  ])('with a wrong %s, as in %j, is rejected with 4000', async (key, changes) => {
     const simulator = await simulate();
     const { envelope } = await create(simulator, { ...DATA, ...changes });
     expect(envelope).toEqual(wrong(4000, `${key} (its value is not allowed).`));
@@ -62,9 +62,9 @@ describe('the data of a create', () => {
     ['509', '509'],
     ['$&', '$&'],
     [null, 'null'],
-  ])('with the project %j is refused with 4052', async (pid, told) => {
+  ])('with the project %j is rejected with 4052', async (pid, reported) => {
     const { envelope } = await create(await simulate(), { ...DATA, pid });
-    expect(envelope).toEqual(wrong(4052, `Invalid project_id: ${told}.`));
+    expect(envelope).toEqual(wrong(4052, `Invalid project_id: ${reported}.`));
   });
 
   test.each<[string, object]>([
@@ -75,7 +75,7 @@ describe('the data of a create', () => {
     ['credentials of 150 characters', { credentials: { login_id: long(150), login_pw: long(150) } }],
     ['no credentials within', { credentials: {} }],
     ['quotes and line ends', { testset_name: 'say "hi"\r\n--boundary' }],
-  ])('with %s is accepted', async (_what, changes) => {
+  ])('with %s is accepted', async (_title, changes) => {
     const simulator = await simulate();
     const { envelope } = await create(simulator, { ...DATA, ...changes });
     expect(envelope).toMatchObject({ result_code: 0 });
@@ -83,7 +83,7 @@ describe('the data of a create', () => {
   });
 
   test.each(['', '{', '[]', 'null', '"{}"', '\uFEFF{}', `{"pid":${'9'.repeat(70_000)}}`])(
-    'that is no JSON object is refused with 4000 (%#)',
+    'that is not a JSON object is rejected with 4000 (%#)',
     async (text) => {
       const { envelope } = await create(await simulate(), text);
       expect(envelope).toEqual(wrong(4000, 'data'));
@@ -99,7 +99,7 @@ describe('the app file', () => {
     ['for iOS, in an Android test', { name: 'app.ipa', bytes: 'x' }, 'ANDROID', 4055],
     ['for Android, in an iOS test', { name: 'app.xapk', bytes: 'x' }, 'iOS', 4055],
     ['that is empty', { name: 'app.apk', bytes: '' }, 'ANDROID', 4032],
-  ])('%s is refused', async (_what, file, osType, code) => {
+  ])('%s is rejected', async (_title, file, osType, code) => {
     const { envelope } = await create(await simulate(), { ...DATA, os_type: osType }, file);
     expect(envelope).toMatchObject({ result_code: code });
   });
@@ -123,17 +123,17 @@ describe('a scenario test', () => {
     ['of a scenario that the project does not have', { scenario_id: 9 }],
     ['of a scenario for the other system', { scenario_id: 103 }],
     ['with the video optimizer', { scenario_id: 101, use_vo: true }],
-  ])('%s is refused', async (_what, changes) => {
+  ])('%s is rejected', async (_title, changes) => {
     const { envelope } = await createScenario(await simulate(), { ...DATA, ...changes });
     expect(envelope).toEqual(wrong(4000, '(its value is not allowed).'));
   });
 
-  test('with an app file is refused', async () => {
+  test('with an app file is rejected', async () => {
     const { envelope } = await create(await simulate(), { ...DATA, scenario_id: 101 });
     expect(envelope).toEqual(wrong(4000, 'app_file (its value is not allowed).'));
   });
 
-  test('says no word of the video optimizer, or false', async () => {
+  test('may set use_vo to false', async () => {
     const { envelope } = await createScenario(await simulate(), { ...DATA, scenario_id: 101, use_vo: false });
     expect(envelope).toMatchObject({ result_code: 0 });
   });
@@ -179,7 +179,7 @@ describe('the parts of a create', () => {
       'each part once',
     ],
     [
-      'a file that is none',
+      'a file without a name',
       [
         ['app_file', 'apk'],
         ['data', data],
@@ -195,7 +195,7 @@ describe('the parts of a create', () => {
       ],
       'data (its value is not allowed)',
     ],
-  ])('%s: refused with 4000', async (_what, parts, detail) => {
+  ])('%s: rejected with 4000', async (_title, parts, detail) => {
     const form = new FormData();
     for (const [name, value] of parts) {
       if (typeof value === 'string') form.append(name, value);
@@ -206,25 +206,25 @@ describe('the parts of a create', () => {
   });
 
   test.each([
-    ['JSON alone', 'application/json'],
+    ['JSON only', 'application/json'],
     ['a multipart body that is no form', 'multipart/mixed; boundary=b'],
     ['a form without a boundary', 'multipart/form-data'],
     ['a form with an empty boundary', 'multipart/form-data; boundary=""'],
-  ])('%s: refused with 4000', async (_what, type) => {
+  ])('%s: rejected with 4000', async (_title, type) => {
     const body = `--b\r\ncontent-disposition: form-data; name="data"\r\n\r\n${data}\r\n--b--\r\n`;
     const { envelope } = await post(await simulate(), body, { 'content-type': type });
     expect(envelope).toEqual(wrong(4000, 'Required parameter missing: data.'));
   });
 
-  test('a form that is not closed: refused with 4000', async () => {
+  test('a form that is not closed: rejected with 4000', async () => {
     const file = '--b\r\ncontent-disposition: form-data; name="app_file"; filename="app.apk"\r\n\r\napk\r\n';
     const unclosed = `${file}--b\r\ncontent-disposition: form-data; name="data"\r\n\r\n${data}\r\n--b\r\n`;
     const type = { 'content-type': 'multipart/form-data; boundary=b' };
-    const answers = [
+    const responses = [
       await post(await simulate(), unclosed, type),
       await post(await simulate(), `${unclosed}\r\n\r\n--b--`, type),
     ];
-    expect(answers.map(({ envelope }) => envelope)).toEqual([
+    expect(responses.map(({ envelope }) => envelope)).toEqual([
       wrong(4000, 'Required parameter missing: data.'),
       wrong(4000, 'a part of another name'),
     ]);
@@ -242,7 +242,7 @@ describe('other requests', () => {
     ['/project/0/scenarios', 4051, '(project id)'],
     ['/project/%35/scenarios', 4051, '(project id)'],
     ['/project/509/scenarios?os_type=android', 4051, '(project id)'],
-  ])('%s is refused with %i', async (path, code, detail) => {
+  ])('%s is rejected with %i', async (path, code, detail) => {
     const { envelope } = await ask(await simulate(), path);
     expect(envelope).toEqual(wrong(code, detail));
   });
@@ -270,8 +270,8 @@ describe('other requests', () => {
       },
       () => [],
     ];
-    const answers = await Promise.all(plans.map(async (plan) => create(await simulate({ plan }))));
-    expect(answers.map(({ envelope }) => envelope)).toEqual([wrong(5001, 'no more devices'), wrong(4080, 'preset')]);
+    const responses = await Promise.all(plans.map(async (plan) => create(await simulate({ plan }))));
+    expect(responses.map(({ envelope }) => envelope)).toEqual([wrong(5001, 'no more devices'), wrong(4080, 'preset')]);
   });
 });
 
@@ -283,14 +283,14 @@ describe('credentials', () => {
     `Bearer ${AUTHORIZATION.slice(6)}`,
     AUTHORIZATION.slice(0, -4),
     `${AUTHORIZATION} `.repeat(2),
-  ])('"%s" opens nothing', async (authorization) => {
+  ])('"%s" is rejected', async (authorization) => {
     const simulator = await simulate();
-    const answers = await Promise.all(paths.map((path) => ask(simulator, path, { headers: { authorization } })));
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const responses = await Promise.all(paths.map((path) => ask(simulator, path, { headers: { authorization } })));
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(simulator.journal.map(({ authorized }) => authorized)).toEqual([false, false, false]);
   });
 
-  test('of another account are accepted where it is told', async () => {
+  test('of another account are accepted when it is set', async () => {
     const account = { userId: '개발자', accessKey: 'p:w "é' };
     const simulator = await simulate({ account });
     const authorization = `Basic ${Buffer.from('개발자:p:w "é').toString('base64')}`;

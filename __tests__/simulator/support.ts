@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 
 import { afterEach } from '@jest/globals';
 
-import { authorizationOf, DEFAULT_ACCOUNT } from '../../simulator/account.ts';
+import { authorizationOf, DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 
 const open: Simulator[] = [];
@@ -10,27 +10,27 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-/** Starts a simulator that is closed when the test is over. */
+/** Starts a simulator that is closed after the test. */
 export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = await startSimulator(options);
   open.push(simulator);
   return simulator;
 }
 
-/** What the service answered, as it came. */
-export interface Answer {
+/** A response of the simulator. */
+export interface SimulatorResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The answer as JSON; `undefined` when it is none. */
+  /** The text as JSON; `undefined` for another content type. */
   readonly envelope: unknown;
 }
 
 /** The `Authorization` that a simulator accepts. */
 export const AUTHORIZATION = authorizationOf(DEFAULT_ACCOUNT);
 
-/** Sends a request with the right credentials; `path` begins behind the version. */
-export async function ask(simulator: Simulator, path: string, init: RequestInit = {}): Promise<Answer> {
+/** Sends a request with the right credentials; `path` starts after the version. */
+export async function ask(simulator: Simulator, path: string, init: RequestInit = {}): Promise<SimulatorResponse> {
   const headers = { authorization: AUTHORIZATION };
   const response = await fetch(`${simulator.url}/openapi/v2${path}`, { headers, redirect: 'manual', ...init });
   const text = await response.text();
@@ -43,10 +43,10 @@ export async function ask(simulator: Simulator, path: string, init: RequestInit 
   };
 }
 
-/** The least that a create says. */
+/** The required data of a create. */
 export const DATA = { pid: 509, testset_name: 'Night', os_type: 'ANDROID', source_type: 'file' };
 
-/** An app file as it is sent. */
+/** An app file. */
 export interface AppFile {
   readonly name: string;
   readonly bytes: string;
@@ -54,8 +54,8 @@ export interface AppFile {
 
 export const APP: AppFile = { name: 'app.apk', bytes: 'apk' };
 
-/** Sends a create; `data` is the part's text, or what is to be its JSON. */
-export function create(simulator: Simulator, data: unknown = DATA, file: AppFile = APP): Promise<Answer> {
+/** Sends a create; `data` is the text of the part, or a value for its JSON. */
+export function create(simulator: Simulator, data: unknown = DATA, file: AppFile = APP): Promise<SimulatorResponse> {
   const form = new FormData();
   form.append('app_file', new Blob([file.bytes]), file.name);
   form.append('data', typeof data === 'string' ? data : JSON.stringify(data));
@@ -63,39 +63,39 @@ export function create(simulator: Simulator, data: unknown = DATA, file: AppFile
 }
 
 /** Sends a create without an app file. */
-export function createScenario(simulator: Simulator, data: unknown): Promise<Answer> {
+export function createScenario(simulator: Simulator, data: unknown): Promise<SimulatorResponse> {
   const form = new FormData();
   form.append('data', JSON.stringify(data));
   return post(simulator, form);
 }
 
-/** Sends a body to where testsets are created. */
+/** Sends the body of a create. */
 export function post(
   simulator: Simulator,
   body: NonNullable<RequestInit['body']>,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<SimulatorResponse> {
   return ask(simulator, '/testset', { method: 'POST', body, headers: { authorization: AUTHORIZATION, ...headers } });
 }
 
-/** What came over a plain connection, and how it ended. */
-export interface Heard {
+/** What a plain connection received, and how it ended. */
+export interface Received {
   readonly text: string;
   readonly end: 'closed' | 'reset' | 'still open';
 }
 
-/** Says something to a simulator over a plain connection, and hears it out, or until `enough` is heard. */
-export function say(
+/** Sends bytes over a plain connection and reads to its end, or until `enough`. */
+export function sendRaw(
   simulator: Simulator,
-  said: string | Buffer,
+  bytes: string | Buffer,
   enough: (text: string) => boolean = never,
-): Promise<Heard> {
+): Promise<Received> {
   return new Promise((resolve) => {
     let text = '';
     const socket = createConnection(Number(new URL(simulator.url).port), '127.0.0.1', () => {
-      socket.write(said);
+      socket.write(bytes);
     });
-    const finish = (end: Heard['end']): void => {
+    const finish = (end: Received['end']): void => {
       resolve({ text, end });
       socket.destroy();
     };
@@ -113,18 +113,18 @@ export function say(
   });
 }
 
-/** Says something to a simulator over a plain connection, and goes away without hearing it out. */
-export function sayAndLeave(simulator: Simulator, said: string): void {
+/** Sends bytes over a plain connection and closes it without reading. */
+export function sendAndClose(simulator: Simulator, bytes: string): void {
   const socket = createConnection(Number(new URL(simulator.url).port), '127.0.0.1', () => {
-    socket.write(said, () => {
+    socket.write(bytes, () => {
       socket.destroy();
     });
   });
 }
 
-/** Waits until something is so that comes about by itself; the test's own limit ends what never does. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+/** Waits for a condition. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function never(): boolean {

@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Variants } from '../../simulator/variants.ts';
 import { createEagerClock } from '../support/runtime.ts';
-import { ask, create, DATA, simulate, type Answer } from './support.ts';
+import { ask, create, DATA, simulate, type SimulatorResponse } from './support.ts';
 
-/** One look or ask at a testset of a simulator that differs so; by default it is complete, with one unit test of each result. */
-async function answerOf(variants: Partial<Variants>, path: string, seconds = 5_000): Promise<Answer> {
+/** One response about a testset with one device of each result, by default a complete one. */
+async function responseFor(variants: Partial<Variants>, path: string, seconds = 5_000): Promise<SimulatorResponse> {
   const clock = createEagerClock();
   const plan = (): ReturnType<typeof makeDevices> =>
     makeDevices({ total: 4, fail: 1, error: 1, stop: 1, seconds: 1828 });
@@ -31,7 +31,7 @@ describe('the result', () => {
     'can deliver %s as %s',
     async (key, way, value) => {
       const variants = { [option[key]]: way };
-      const { envelope } = await answerOf(variants, `/testset/ID/result?data_type=${key}`);
+      const { envelope } = await responseFor(variants, `/testset/ID/result?data_type=${key}`);
       expect(envelope).toMatchObject({ result_code: 0 });
       expect(envelope).toHaveProperty(
         'data',
@@ -41,7 +41,7 @@ describe('the result', () => {
   );
 
   test('can deliver JSON as an object', async () => {
-    const { envelope } = await answerOf({ json: 'object' }, '/testset/ID/result?data_type=json');
+    const { envelope } = await responseFor({ json: 'object' }, '/testset/ID/result?data_type=json');
     expect(envelope).toMatchObject({
       data: { result_json: { testsuites: { testsuite: [{ testcase: [{}, {}, {}] }] } } },
     });
@@ -49,19 +49,19 @@ describe('the result', () => {
 
   test.each(all)('can deliver %s that ends too early', async (key) => {
     const path = `/testset/ID/result?data_type=${key}`;
-    const broken = await answerOf({ [option[key]]: 'broken' }, path);
-    const whole = await answerOf({}, path);
+    const broken = await responseFor({ [option[key]]: 'broken' }, path);
+    const whole = await responseFor({}, path);
     expect(broken.text.length).toBeLessThan(whole.text.length * 0.7);
     expect(broken.envelope).toMatchObject({ data: { [`result_${key}`]: expect.stringMatching(/./) } });
   });
 
-  test('can hold any keys for all', async () => {
-    const { envelope } = await answerOf({ allHolds: ['bare_xml'] }, '/testset/ID/result');
+  test('can contain any keys for all', async () => {
+    const { envelope } = await responseFor({ allHolds: ['bare_xml'] }, '/testset/ID/result');
     expect(envelope).toHaveProperty('data', { complete: true, result_bare_xml: expect.any(String) });
   });
 
-  test('can hold keys beside the one that was asked for', async () => {
-    const { envelope } = await answerOf({ besides: ['json'] }, '/testset/ID/result?data_type=bare_xml');
+  test('can contain more keys than requested', async () => {
+    const { envelope } = await responseFor({ besides: ['json'] }, '/testset/ID/result?data_type=bare_xml');
     expect(envelope).toHaveProperty('data', {
       complete: true,
       result_bare_xml: expect.any(String),
@@ -69,55 +69,52 @@ describe('the result', () => {
     });
   });
 
-  test('can be late in every way, for each testset on its own', async () => {
+  test('can be late in every way, for each testset', async () => {
     const clock = createEagerClock();
     const simulator = await simulate({ clock, variants: { notReady: [6002, 6003, 'no files', 'incomplete'] } });
     await create(simulator);
     await create(simulator);
     await clock.sleep(100_000);
     for (const id of [251929, 251930]) {
-      const answers: unknown[] = [];
+      const responses: unknown[] = [];
       for (let turn = 0; turn < 5; turn += 1) {
-        answers.push((await ask(simulator, `/testset/${id}/result?data_type=xml`)).envelope);
+        responses.push((await ask(simulator, `/testset/${id}/result?data_type=xml`)).envelope);
       }
-      expect(answers).toMatchObject([
+      expect(responses).toMatchObject([
         { result_code: 6002, data: {} },
         { result_code: 6003, data: {} },
         { result_code: 0, data: { complete: true } },
         { result_code: 0, data: { complete: false } },
         { result_code: 0, data: { complete: true, result_xml: expect.any(String) } },
       ]);
-      expect(answers[2]).toHaveProperty('data', { complete: true });
+      expect(responses[2]).toHaveProperty('data', { complete: true });
     }
   });
 
-  test.each(['error', 'failure', 'skipped'] as const)(
-    'can tell of a failed unit test with <%s>',
-    async (failElement) => {
-      const { text } = await answerOf({ failElement }, '/testset/ID/result');
-      expect(text).toContain(`1828\\"><${failElement} message`);
-      expect(text).toContain(`{\\"${failElement}\\":{\\"message`);
-    },
-  );
+  test.each(['error', 'failure', 'skipped'] as const)('can show a failed device as <%s>', async (failElement) => {
+    const { text } = await responseFor({ failElement }, '/testset/ID/result');
+    expect(text).toContain(`1828\\"><${failElement} message`);
+    expect(text).toContain(`{\\"${failElement}\\":{\\"message`);
+  });
 
   test.each([
     ['whole seconds', '1828'],
     ['thousands', '1,828.1'],
     ['negative', '-1828'],
   ] as const)('can write times as %s', async (time, written) => {
-    const { text } = await answerOf({ time }, '/testset/ID/result');
+    const { text } = await responseFor({ time }, '/testset/ID/result');
     expect(text).toContain(` time=\\"${written}\\"`);
     expect(text).toContain(`\\"time\\":\\"${written}\\"`);
   });
 
   test('can leave times out', async () => {
-    const { text } = await answerOf({ time: 'absent' }, '/testset/ID/result');
+    const { text } = await responseFor({ time: 'absent' }, '/testset/ID/result');
     expect(text).not.toContain('time');
   });
 
-  test('shows stopped unit tests only when told to', async () => {
-    const { text: without } = await answerOf({}, '/testset/ID/result?data_type=xml');
-    const { text: shown } = await answerOf({ stoppedShown: true }, '/testset/ID/result?data_type=xml');
+  test('contains stopped devices only when set', async () => {
+    const { text: without } = await responseFor({}, '/testset/ID/result?data_type=xml');
+    const { text: shown } = await responseFor({ stoppedShown: true }, '/testset/ID/result?data_type=xml');
     expect(without.match(/<testcase/g)).toHaveLength(3);
     expect(without).not.toContain('<skipped');
     expect(shown.match(/<testcase/g)).toHaveLength(4);
@@ -127,12 +124,12 @@ describe('the result', () => {
 
 describe('the status', () => {
   test.each(['complete', 'COMPLETE', 'Done'])('can call complete %s', async (completeWord) => {
-    const { envelope } = await answerOf({ completeWord }, '/testset/ID');
+    const { envelope } = await responseFor({ completeWord }, '/testset/ID');
     expect(envelope).toMatchObject({ data: { testset_status: completeWord } });
   });
 
   test('can have another word for running', async () => {
-    const { envelope } = await answerOf({ runningWord: 'Preparing' }, '/testset/ID', 1);
+    const { envelope } = await responseFor({ runningWord: 'Preparing' }, '/testset/ID', 1);
     expect(envelope).toMatchObject({ data: { testset_status: 'Preparing' } });
   });
 
@@ -141,20 +138,20 @@ describe('the status', () => {
     [9, { running_cnt: 1, pass_cnt: 0 }],
     [0, { running_cnt: 0, pass_cnt: 1 }],
   ])('can count %i as running when it is complete, but no more than passed', async (runningAtEnd, counts) => {
-    const { envelope } = await answerOf({ runningAtEnd }, '/testset/ID');
+    const { envelope } = await responseFor({ runningAtEnd }, '/testset/ID');
     expect(envelope).toMatchObject({ data: { testset_status: 'Complete', testset_status_detail: counts } });
   });
 
   test('can leave counts out, and have odd ones', async () => {
     const changes = { missingCounts: ['error_cnt', 'stop_cnt'], oddCounts: { fail_cnt: 'none', pass_cnt: -1 } };
-    const { envelope } = await answerOf(changes, '/testset/ID');
+    const { envelope } = await responseFor(changes, '/testset/ID');
     expect(envelope).toHaveProperty('data.testset_status_detail', {
       ...{ total_test_cnt: 4, initializing_cnt: 0, running_cnt: 0 },
       ...{ pass_cnt: -1, fail_cnt: 'none' },
     });
   });
 
-  test('can flicker, at every second look at each testset', async () => {
+  test('can flicker at every second poll of a testset', async () => {
     const clock = createEagerClock();
     const plan = (): ReturnType<typeof makeDevices> => [
       ...makeDevices({ total: 1, seconds: 10 }),
@@ -165,15 +162,15 @@ describe('the status', () => {
     await create(simulator);
     await clock.sleep(100_000);
     for (let look = 1; look <= 4; look += 1) {
-      const answers = await Promise.all([251929, 251930].map((id) => ask(simulator, `/testset/${id}`)));
+      const responses = await Promise.all([251929, 251930].map((id) => ask(simulator, `/testset/${id}`)));
       const hidden = look % 2 === 0 ? 1 : 0;
       const detail = { running_cnt: 1 + hidden, pass_cnt: 1 - hidden, total_test_cnt: 2 };
       const expected = { data: { testset_status: 'Running', testset_status_detail: detail } };
-      expect(answers.map(({ envelope }) => envelope)).toMatchObject([expected, expected]);
+      expect(responses.map(({ envelope }) => envelope)).toMatchObject([expected, expected]);
     }
   });
 
-  test('does not flicker once it is complete', async () => {
+  test('does not flicker when it is complete', async () => {
     const clock = createEagerClock();
     const simulator = await simulate({ clock, variants: { countsFlicker: true } });
     await create(simulator);
@@ -183,8 +180,8 @@ describe('the status', () => {
     expect(envelope).toMatchObject({ data: { testset_status_detail: { pass_cnt: 3, running_cnt: 0 } } });
   });
 
-  test('can keep the time to itself', async () => {
-    const { envelope } = await answerOf({ responseTime: false }, '/testset/ID');
+  test('can leave out the time', async () => {
+    const { envelope } = await responseFor({ responseTime: false }, '/testset/ID');
     expect(envelope).not.toHaveProperty('data.response_time');
     expect(envelope).toHaveProperty('data.testset_status');
   });
@@ -203,19 +200,19 @@ describe('every operation', () => {
     ]);
   });
 
-  test.each([400, 404, 500, 503])('can tell errors with status %i', async (errorStatus) => {
+  test.each([400, 404, 500, 503])('can respond to errors with status %i', async (errorStatus) => {
     const simulator = await simulate({ variants: { errorStatus } });
-    const answers = [await create(simulator, { ...DATA, pid: 508 }), await ask(simulator, '/testset/5')];
-    expect(answers).toMatchObject([
+    const responses = [await create(simulator, { ...DATA, pid: 508 }), await ask(simulator, '/testset/5')];
+    expect(responses).toMatchObject([
       { status: errorStatus, envelope: { result_code: 4052 } },
       { status: errorStatus, envelope: { result_code: 4053 } },
     ]);
   });
 
-  test('can name a testset that nobody knows with the codes that are listed for the operation', async () => {
+  test('can use the listed codes for an unknown testset', async () => {
     const simulator = await simulate({ variants: { unknownTestset: 'listed' } });
-    const answers = [await ask(simulator, '/testset/5'), await ask(simulator, '/testset/5/result')];
-    expect(answers.map(({ envelope }) => envelope)).toMatchObject([
+    const responses = [await ask(simulator, '/testset/5'), await ask(simulator, '/testset/5/result')];
+    expect(responses.map(({ envelope }) => envelope)).toMatchObject([
       { result_code: 5002, reason: 'Global exception error: testset 5.' },
       { result_code: 6003 },
     ]);
@@ -231,15 +228,15 @@ describe('every operation', () => {
       ] as const
     ).map(([body, type, text]) => ({ status, body, type, text })),
   );
-  test.each(denials)('can deny with $status and $body', async ({ status, body, type, text }) => {
+  test.each(denials)('can reject credentials with $status and $body', async ({ status, body, type, text }) => {
     const simulator = await simulate({
       variants: { denial: { status, body } },
       account: { userId: 'a', accessKey: 'b' },
     });
-    for (const answer of [await create(simulator), await ask(simulator, '/testset/5')]) {
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('content-type')).toBe(type);
-      expect(answer.text).toMatch(text);
+    for (const response of [await create(simulator), await ask(simulator, '/testset/5')]) {
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe(type);
+      expect(response.text).toMatch(text);
     }
   });
 });

@@ -10,10 +10,10 @@ import { emptyOutputs } from '../../src/publish/outputs.ts';
 import { runStep, type LastLine, type Step } from '../../src/step/step.ts';
 import { stopReason } from '../../src/runtime/runtime.ts';
 import { readCommands, readOutputs, type Command } from '../support/workflow-commands.ts';
-import { createHandClock } from '../support/runtime.ts';
+import { createHandClock, type HandClock } from '../support/runtime.ts';
 
 let folder: string;
-/** The same for all tests, because the toolkit looks for it only once. */
+/** The same for all tests, because the toolkit reads the variable only once. */
 let summaryFolder: string;
 let written: string;
 const write = process.stdout.write.bind(process.stdout);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await rm(summaryFile(), { recursive: true, force: true });
   await writeFile(summaryFile(), '');
   written = '';
-  // The runner's commands go to standard output: here they are kept, so that the test's own report stays readable.
+  // The commands of the runner would disturb the test report.
   process.stdout.write = (text: string | Uint8Array): boolean => {
     written += String(text);
     return true;
@@ -62,8 +62,22 @@ interface Ran {
   readonly text: string;
 }
 
-async function run(story: (step: Step) => Promise<LastLine>, clock = createHandClock()): Promise<Ran> {
-  const exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, emptyOutputs('not-started'), story);
+const cancel = { now: new AbortController() };
+
+async function run(
+  action: (step: Step) => Promise<LastLine>,
+  { clock = createHandClock(), env: more = {} }: { clock?: HandClock; env?: Record<string, string> } = {},
+): Promise<Ran> {
+  cancel.now = new AbortController();
+  const exitCode = await runStep(
+    {
+      env: { RUNNER_DEBUG: '1', ...more },
+      clock,
+      cancelled: cancel.now.signal,
+      outputsOnFailure: emptyOutputs('not-started'),
+    },
+    action,
+  );
   const commands = readCommands(written);
   return {
     exitCode,
@@ -83,17 +97,17 @@ describe('a step', () => {
     });
   });
 
-  test('masks what is secret before the story begins', async () => {
+  test('masks secrets before the action begins', async () => {
     const { text } = await run((step) => {
-      step.runtime.log.info('in the story');
+      step.runtime.log.info('in the action');
       return Promise.resolve(undefined);
     });
     expect(text.indexOf('::add-mask::key-of-many-signs')).toBeGreaterThanOrEqual(0);
-    expect(text.indexOf('::add-mask::key-of-many-signs')).toBeLessThan(text.indexOf('in the story'));
+    expect(text.indexOf('::add-mask::key-of-many-signs')).toBeLessThan(text.indexOf('in the action'));
     expect(text).toContain(`::add-mask::${Buffer.from('me:key-of-many-signs').toString('base64')}`);
   });
 
-  test('masks of a callback what may be a token, and no ordinary word or number', async () => {
+  test('masks possible tokens in a callback, but no ordinary words or numbers', async () => {
     const query = 'run=987654321098765&platform=android&key=t0ken-of-many-signs';
     process.env['INPUT_CALLBACK'] = `https://hooks.example/services/T0B1C2D3E4F5G6/x?${query}`;
     const { text } = await run((step) => {
@@ -113,38 +127,37 @@ describe('a step', () => {
     ['nothing that is short', '/hook/AbcdefGh1jk', [], ['AbcdefGh1jk', 'hook']],
     ['no words', '/notifications/run-complete', [], ['notifications', 'run-complete']],
     ['no numbers', '/build/123456789012345', [], ['123456789012345']],
-  ])('masks of a callback’s path what looks random: %s', async (_what, path, secret, open) => {
+  ])('masks random parts of the path of a callback: %s', async (_what, path, secret, open) => {
     process.env['INPUT_CALLBACK'] = `https://hooks.example${path}`;
     const { text } = await run(() => Promise.resolve(undefined));
     for (const part of secret) expect(text).toContain(`::add-mask::${part}\n`);
     for (const part of open) expect(text).not.toContain(`::add-mask::${part}\n`);
   });
 
-  test('without a key masks no pair', async () => {
+  test('masks no pair of credentials without a key', async () => {
     process.env['INPUT_ACCESS-KEY'] = '';
     const { text } = await run(() => Promise.resolve(undefined));
     expect(text).not.toContain('::add-mask::');
   });
 
-  test('names every fault in the inputs: nine beside the run, the others in the log, all in the last line', async () => {
-    const faults = Array.from({ length: 11 }, (_unused, index) => ({
+  test('shows every input error: nine as annotations, the others in the log, all names in the last line', async () => {
+    const wrong = Array.from({ length: 11 }, (_, index) => ({
       input: `input-${index}`,
-      given: 'odd',
-      allowed: 'be even',
+      message: `\`input-${index}\` is odd.`,
     }));
-    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputErrors(faults)));
+    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputErrors(wrong)));
     expect(exitCode).toBe(1);
     expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
-    expect(await summary()).toContain('<li>input-10 is odd, but must be even.</li>');
+    expect(await summary()).toContain('<li><code>input-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
-    expect(text).toContain('· input-10 is odd, but must be even.');
+    expect(text).toContain('· `input-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    const single = await run(() => Promise.reject(new InputErrors(faults.slice(0, 1))));
-    expect(single.errors.at(-1)?.message).toMatch(/^input-0 is odd, but must be even\. /);
+    const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1))));
+    expect(single.errors.at(-1)?.message).toMatch(/^`input-0` is odd\. Nothing was sent\.$/);
   });
 
-  test('writes no summary of a failure where none is wanted, and bears with one that cannot be written', async () => {
+  test('writes a summary of a failure if it is wanted and can be written', async () => {
     const fail = (): Promise<never> => Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.'));
     process.env['INPUT_JOB-SUMMARY'] = 'False';
     await run(fail);
@@ -160,16 +173,16 @@ describe('a step', () => {
     expect(text).toContain('The job summary could not be written: ');
   });
 
-  test('keeps secrets out of the summary of a failure, too', async () => {
+  test('replaces secrets in the summary of a failure', async () => {
     await run(() => Promise.reject(new TestsetError('proxy', 'No key-of-many-signs.', 'Get key-of-many-signs.')));
     expect(await summary()).toContain('<li>No ***.</li>');
     expect(await summary()).toContain('<p>Get ***.</p>');
     expect(await summary()).not.toContain('key-of-many-signs');
   });
 
-  test('shows what lies behind an error, muted, and keeps the outputs that were told', async () => {
-    const { errors, outputs, text } = await run(({ setOutput }) => {
-      setOutput('testset-id', '7');
+  test('shows the cause of an error, and keeps the outputs that were set', async () => {
+    const { errors, outputs, text } = await run(({ runner }) => {
+      runner.setOutput('testset-id', '7');
       return Promise.reject(new TestsetError('proxy', 'No proxy.', 'Get one.', new Error('the cause')));
     });
     expect(errors).toMatchObject([{ message: 'No proxy. Get one.' }]);
@@ -177,17 +190,17 @@ describe('a step', () => {
     expect(outputs).toMatchObject({ 'testset-id': '7', outcome: 'not-started' });
   });
 
-  test('turns an error that nobody foresaw into a sentence, and keeps its stack for debugging', async () => {
+  test('shows an unexpected error as a sentence, and its stack only in the debug log', async () => {
     const { exitCode, errors, text } = await run(() => Promise.reject(new Error('odd')));
     expect(exitCode).toBe(1);
     expect(errors[0]?.message).toContain('odd. Please report it');
     expect(text).toMatch(/^::debug::.*Error: odd/m);
   });
 
-  test('that fails does its last duties first, whatever becomes of them', async () => {
+  test('that fails first does the work for that case, even if some of it fails', async () => {
     const done: string[] = [];
     const { exitCode, errors } = await run((step) => {
-      step.onFailure(() => Promise.reject(new Error('not even this')));
+      step.onFailure(() => Promise.reject(new Error('not this')));
       step.onFailure(async () => {
         await Promise.resolve();
         done.push('concluded');
@@ -204,7 +217,7 @@ describe('a step', () => {
     });
   });
 
-  test('is not ended by an error from nowhere', async () => {
+  test('only warns of uncaught errors after the outcome is decided', async () => {
     const { exitCode, warnings } = await run(({ outcomeIsDecided }) => {
       outcomeIsDecided();
       process.emit('uncaughtException', new Error('from an event'));
@@ -215,7 +228,7 @@ describe('a step', () => {
     expect(warnings[0]?.message).toBe('An unexpected error after the outcome was decided: from an event');
   });
 
-  test('is not ended by what it can do without, and by everything else as ever', async () => {
+  test('ignores uncaught errors of optional work, and fails with others', async () => {
     const { exitCode, errors, warnings, text } = await run(async ({ runOptional }) => {
       runOptional(() => process.emit('uncaughtException', new Error('from a receipt')));
       await runOptional(async () => {
@@ -226,41 +239,44 @@ describe('a step', () => {
       return new Promise(() => undefined);
     });
     expect(exitCode).toBe(1);
-    expect(text).toContain('An unexpected error that changes nothing: from a receipt\n');
-    expect(text).toContain('An unexpected error that changes nothing: from a receipt, later\n');
+    expect(text).toContain('Ignored an error in optional work: from a receipt\n');
+    expect(text).toContain('Ignored an error in optional work: from a receipt, later\n');
     expect(warnings).toEqual([]);
     expect(errors).toMatchObject([{ message: expect.stringContaining('from elsewhere') }]);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('is cancelled by %s', async (signal) => {
-    const listening = process.listenerCount(signal);
-    const { exitCode } = await run(({ runtime }) => {
-      process.emit(signal);
-      return Promise.resolve(stopReason(runtime) === 'cancelled' && runtime.signal.aborted ? 'Cancelled.' : undefined);
-    });
-    expect(exitCode).toBe(1);
-    expect(process.listenerCount(signal)).toBe(listening);
+  test('warns when the job switches the check of certificates off', async () => {
+    const { warnings } = await run(() => Promise.resolve(undefined), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED') }]);
+    const checked = await run(() => Promise.resolve(undefined), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '1' } });
+    expect(checked.warnings).toHaveLength(1);
   });
 
-  test('ends with the deadline, counted from its beginning, and leaves no timer', async () => {
+  test('ends at the deadline, counted from its beginning, and leaves no timer', async () => {
     const clock = createHandClock();
     const reasons: unknown[] = [];
-    await run(async ({ runtime, setTimeLimit }) => {
-      await clock.pass(40_000);
-      setTimeLimit(60_000);
-      await clock.pass(19_999);
-      reasons.push(stopReason(runtime));
-      await clock.pass(1);
-      reasons.push(stopReason(runtime), runtime.signal.aborted);
-      process.emit('SIGINT');
-      reasons.push(stopReason(runtime));
-      return undefined;
-    }, clock);
+    await run(
+      async ({ runtime, setTimeLimit }) => {
+        await clock.pass(40_000);
+        setTimeLimit(60_000);
+        await clock.pass(19_999);
+        reasons.push(stopReason(runtime));
+        await clock.pass(1);
+        reasons.push(stopReason(runtime), runtime.signal.aborted);
+        cancel.now.abort();
+        reasons.push(stopReason(runtime));
+        return undefined;
+      },
+      { clock },
+    );
     expect(reasons).toEqual([undefined, 'deadline', true, 'cancelled']);
-    await run(({ setTimeLimit }) => {
-      setTimeLimit(60_000);
-      return Promise.resolve(undefined);
-    }, clock);
+    await run(
+      ({ setTimeLimit }) => {
+        setTimeLimit(60_000);
+        return Promise.resolve(undefined);
+      },
+      { clock },
+    );
     expect(clock.sleepers).toBe(0);
   });
 });

@@ -6,13 +6,14 @@ import { describe, expect, test } from '@jest/globals';
 
 const STEP = pathToFileURL(resolve(import.meta.dirname, '../../src/step/step.ts')).href;
 
-/** A step in a process of its own, because Jest takes real errors from nowhere for its own. It is green unless it is ended. */
+/** Runs a step in its own process, because Jest handles uncaught errors itself. */
 function runWith(work: string): { readonly exitCode: number | null; readonly text: string } {
   const script = `
     import { runStep } from ${JSON.stringify(STEP)};
     const clock = { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) };
     const fail = (where) => { throw new Error('from ' + where); };
-    process.exitCode = await runStep({ RUNNER_DEBUG: '1' }, clock, {}, async ({ runOptional }) => {
+    const settings = { env: { RUNNER_DEBUG: '1' }, clock, cancelled: new AbortController().signal, outputsOnFailure: {} };
+    process.exitCode = await runStep(settings, async ({ runOptional }) => {
       ${work}
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
       return undefined;
@@ -29,19 +30,19 @@ const ERRORS: readonly (readonly [string, string])[] = [
   ['a promise', `void (async () => { await null; fail('nowhere'); })()`],
 ];
 
-describe('an error that comes from nowhere, out of', () => {
-  test.each(ERRORS)('%s, ends the step', (_what, work) => {
+describe('an uncaught error of', () => {
+  test.each(ERRORS)('%s ends the step', (_what, work) => {
     const { exitCode, text } = runWith(`${work};`);
     expect({ exitCode, text }).toEqual({ exitCode: 1, text: expect.stringMatching(/^::error::.*from nowhere/m) });
   });
 
-  test.each(ERRORS)('%s of work that the step can do without, is told for debugging', (_what, work) => {
+  test.each(ERRORS)('%s in optional work is a debug line', (_what, work) => {
     const { exitCode, text } = runWith(`runOptional(() => { ${work}; });`);
-    const told = '::debug::· An unexpected error that changes nothing: from nowhere';
-    expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining(told) });
+    const line = '::debug::· Ignored an error in optional work: from nowhere';
+    expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining(line) });
   });
 
-  test('another place at the same time, ends it as ever', () => {
+  test('other work at the same time ends the step', () => {
     const { exitCode, text } = runWith(`runOptional(() => { setImmediate(() => fail('within')); });
       setImmediate(() => fail('without'));`);
     expect(exitCode).toBe(1);

@@ -5,20 +5,20 @@ import { text as textOf } from 'node:stream/consumers';
 import { isMessage, NOT_FOUND, REPOSITORY, routesWith } from './github-routes.ts';
 import type { Answer, GithubState, Message, Route } from './github-routes.ts';
 
-/** A stand-in of GitHub's REST interface for one repository. What it is not asked rightly, it refuses. */
+/** A test server with GitHub's REST API for one repository. It rejects wrong requests. */
 export interface GithubApi {
   readonly url: string;
   readonly token: string;
   readonly repository: string;
-  /** What there is; tests may change it at any time. */
+  /** What exists on GitHub; tests may change it at any time. */
   readonly state: GithubState;
-  /** What was asked, in order, such as `GET /repos/o/r/check-runs/1`. */
+  /** The requests in order, such as `GET /repos/o/r/check-runs/1`. */
   readonly requests: Asked[];
-  /** What was asked by somebody who did not wait for the answer, in order. */
+  /** The requests whose client did not wait for the response, in order. */
   readonly abandoned: string[];
-  /** Lets requests go wrong whose `METHOD /path` fits, as often as told; the first rule that fits counts. */
+  /** Makes requests fail whose `METHOD /path` matches; the first match counts. */
   breakWith(...faults: readonly Fault[]): void;
-  /** Holds requests that fit until so many of them have come, once. */
+  /** Delays matching requests until so many of them have arrived, once. */
   meet(route: RegExp, number: number): void;
   close(): Promise<void>;
 }
@@ -32,13 +32,13 @@ export interface Fault {
   readonly route: RegExp;
   /** How often; always by default. */
   times?: number;
-  /** `reset`: the line is cut. `reset-after`: after it was done. `hang`: no answer. `cut`: half an answer. Or an answer. */
+  /** `reset`: closes the connection; `reset-after`: after the request took effect. `hang`: no response. `cut`: half a response. */
   readonly play: 'reset' | 'reset-after' | 'hang' | 'cut' | Answer;
 }
 
 const TOKEN = 'ghs_token-of-the-tests';
 
-/** Starts the stand-in, and its storage, on free ports of this machine. */
+/** Starts the server and its storage on free ports of this machine. */
 export async function startGithubApi(): Promise<GithubApi> {
   const state: GithubState = {
     viewer: 'github-actions[bot]',
@@ -128,7 +128,7 @@ function respond(routes: readonly Route[], request: IncomingMessage, body: Messa
   return NOT_FOUND;
 }
 
-/** Storage is somebody else's: who brings a token along is turned away, as Azure does. */
+/** The storage rejects requests with a token, as Azure does. */
 function serveFile(
   request: IncomingMessage,
   response: ServerResponse,

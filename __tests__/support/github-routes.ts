@@ -1,6 +1,6 @@
-/** What there is on GitHub. */
+/** What exists on GitHub. */
 export interface GithubState {
-  /** Under which login the token writes. */
+  /** The login that the token writes as. */
   viewer: string;
   readonly checkRuns: Message[];
   /** Of all pull requests, in order of their identifiers. */
@@ -24,7 +24,7 @@ export interface Artifact {
   readonly name: string;
   readonly zip: Buffer;
   readonly expired?: boolean;
-  /** What GitHub claims; the true size by default. */
+  /** The size that GitHub says; the true one by default. */
   readonly bytes?: number;
 }
 
@@ -46,9 +46,9 @@ interface Call {
 
 type Handler = (call: Call, state: GithubState) => Answer;
 
-/** The one repository that there is. */
+/** The only repository. */
 export const REPOSITORY = 'octo-org/wallet-app';
-/** What a workflow's token may not do. */
+/** The response to a token that lacks a permission. */
 export const FORBIDDEN: Answer = {
   status: 403,
   body: {
@@ -58,15 +58,15 @@ export const FORBIDDEN: Answer = {
   },
 };
 
-/** There is no such thing, or the token may not see it. */
+/** The response for something that does not exist, or that the token may not see. */
 export const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } };
 
 const CONCLUSIONS = ['success', 'failure', 'neutral', 'cancelled', 'timed_out'];
 
-/** One thing that can be asked. */
+/** One operation of the API. */
 export type Route = readonly [method: string, path: RegExp, handler: Handler];
 
-/** Everything that can be asked; artifacts are in the storage at that address. */
+/** All operations; artifacts are in the storage at the address. */
 export function routesWith(storageUrl: string): readonly Route[] {
   const within = (path: string): RegExp => new RegExp(`^/repos/${REPOSITORY}${path}$`);
   return [
@@ -201,7 +201,7 @@ function downloadArtifact(storageUrl: string): Handler {
   };
 }
 
-/** At most a hundred on a page, thirty where nobody says. */
+/** At most a hundred on a page, thirty by default. */
 function paged<T>(items: readonly T[], query: URLSearchParams): T[] {
   const size = Math.min(100, Number(query.get('per_page') ?? 30));
   const page = Number(query.get('page') ?? 1);

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** A connection of a raw origin, as a test plays on it. */
+/** A connection to a raw server, as a test controls it. */
 export interface Talk {
   readonly socket: Socket;
   /** The request's head, once it is complete. */
   readonly head: Promise<string>;
-  /** Resolves when so many bytes have come behind the head. */
+  /** Resolves when so many bytes of the body have arrived. */
   body(bytes: number): Promise<void>;
-  /** How many bytes have come behind the head so far. */
+  /** How many bytes of the body have arrived. */
   readonly bodyBytes: number;
   /** Writes text as it is. */
   say(text: string): void;
-  /** Sends a whole answer and closes. */
+  /** Sends a whole response and closes. */
   answer(status: number, body: string, headers?: Readonly<Record<string, string>>): void;
-  /** Cuts the connection hard: the other side sees a reset. */
+  /** Closes the connection with a reset. */
   reset(): void;
 }
 
-/** A server that speaks byte by byte what a test tells it to. */
+/** A server that sends exactly the bytes that a test says. */
 export interface RawOrigin {
   readonly url: URL;
   /** Connections so far. */
@@ -58,13 +58,13 @@ export async function startOrigin(
   };
 }
 
-/** A key and certificate that nobody trusts, for 127.0.0.1 or for another host. */
+/** A key and a self-signed certificate, for 127.0.0.1 or for another host. */
 export function certificate(name: 'localhost' | 'elsewhere'): { key: Buffer; cert: Buffer } {
   const folder = new URL('../fixtures/tls/', import.meta.url);
   return { key: readFileSync(new URL(`${name}.key`, folder)), cert: readFileSync(new URL(`${name}.crt`, folder)) };
 }
 
-/** A whole HTTP answer as text. */
+/** A whole HTTP response as text. */
 export function httpAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries({ 'content-length': `${Buffer.byteLength(body)}`, ...headers });
   return `HTTP/1.1 ${status} Status\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;

@@ -1,7 +1,7 @@
 import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
 import type { Report, TestsetReport, ResultSource } from '../../src/model/report.ts';
-import { tally, type Testcase, type TestResult } from '../../src/model/results.ts';
-import { unknownStartsHint } from '../../src/verdict/unknown-starts.ts';
+import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
+import { suggestNextStep } from '../../src/verdict/sentence.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
 
@@ -14,7 +14,7 @@ const MODELS = [
   'OPPO Find_X5 / ANDROID 12',
 ];
 
-/** Names that try to be more than names. */
+/** Names with markup, commands and control characters. */
 export const HOSTILE_NAMES: readonly string[] = [
   '<img src=x onerror=alert(1)> / ANDROID 9',
   '</td></tr></table><script>alert(1)</script> / ANDROID 9',
@@ -31,7 +31,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   ' \u200B\u0000 ',
 ];
 
-/** A report of one testset with one device that passed; whatever is given replaces it. */
+/** A report of one testset with one device that passed; `overrides` replaces fields. */
 export function createReport(overrides: Partial<Report> = {}): Report {
   const testsets = overrides.testsets ?? [createTestset()];
   return {
@@ -63,10 +63,10 @@ export function createReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-/** A complete testset whose counts and sources follow from its testcases, unless they are given. */
+/** A complete testset; its counts and sources follow from its testcases unless they are given. */
 export function createTestset(overrides: Partial<TestsetReport> = {}, testcases = [createTestcase(0)]): TestsetReport {
   const suites = overrides.suites ?? [{ name: 'octo-app.TestBot', testcases }];
-  const { passed, notPassed } = tally(suites);
+  const { passed, notPassed } = countPassed(suites);
   const read: Omit<ResultSource, 'source'> = { state: 'read', passed, notPassed, why: '' };
   return {
     id: 251_929,
@@ -85,7 +85,7 @@ export function createTestset(overrides: Partial<TestsetReport> = {}, testcases 
   };
 }
 
-/** The unit test number `at`, on one of a few devices. */
+/** Device run number `at`, on one of six devices. */
 export function createTestcase(at: number, overrides: Partial<Testcase> = {}): Testcase {
   return {
     device: MODELS[at % MODELS.length] ?? '',
@@ -96,7 +96,7 @@ export function createTestcase(at: number, overrides: Partial<Testcase> = {}): T
   };
 }
 
-/** As the status operation would count them: it knows no skipped ones. */
+/** As the status operation counts them, which has no skipped ones. */
 function countsOf(testcases: readonly Testcase[]): Counts {
   const number = (result: TestResult): number => testcases.filter((testcase) => testcase.result === result).length;
   return {
@@ -108,7 +108,7 @@ function countsOf(testcases: readonly Testcase[]): Counts {
   };
 }
 
-/** The models come round again and again, each time with the next number behind the name. */
+/** The six models repeat, each time with the next number after the name. */
 function testcases(number: number, result: (at: number) => TestResult = () => 'passed'): Testcase[] {
   return Array.from({ length: number }, (_, at) => {
     const round = Math.floor(at / MODELS.length) + 1;
@@ -133,7 +133,7 @@ export function oneFailed(): Report {
   );
   return createReport({
     outcome: 'failed',
-    sentence: 'Testset 251929 failed: 1 unit test failed; `max-fail` allows 0.',
+    sentence: 'Testset 251929 failed: 1 device failed; `max-fail` allows 0.',
     hint: 'Each device that did not pass links to its result page.',
     testsets: [testset],
   });
@@ -147,13 +147,11 @@ export function mixed60(): Report {
     testcases(59, (at) => results[at] ?? 'passed'),
   );
   const counts = { ...testset.counts, total: 60, stop: 1 };
-  const sources = testset.sources.map((witness) =>
-    witness.source === 'status' ? { ...witness, notPassed: 5 } : witness,
-  );
+  const sources = testset.sources.map((source) => (source.source === 'status' ? { ...source, notPassed: 5 } : source));
   return createReport({
     outcome: 'failed',
     sentence:
-      'Testset 251929 failed: 3 unit tests failed; `max-fail` allows 0. 1 unit test had an error; `max-error` allows 0. 1 unit test was stopped; `max-stop` allows 0.',
+      'Testset 251929 failed: 3 devices failed; `max-fail` allows 0. 1 device had an error; `max-error` allows 0. 1 device was stopped; `max-stop` allows 0.',
     hint: 'Each device that did not pass links to its result page.',
     testsets: [{ ...testset, counts, sources, warnings: ['The service took 3 tries to deliver the results.'] }],
   });
@@ -167,13 +165,13 @@ export function many(number: number): Report {
   );
   return createReport({
     outcome: 'failed',
-    sentence: 'Testset 251929 failed: 15 unit tests failed; `max-fail` allows 0.',
+    sentence: 'Testset 251929 failed: 15 devices failed; `max-fail` allows 0.',
     hint: 'Each device that did not pass links to its result page.',
     testsets: [testset],
   });
 }
 
-/** Three testsets: one passed, one failed, one that the service refused. */
+/** Three testsets: one passed, one failed, one was refused. */
 export function severalTestsets(): Report {
   const refusal =
     'The service refused the new testset: 4081 Invalid Request Parameter (Available devices do not exist in preset project data.).';
@@ -193,7 +191,7 @@ export function severalTestsets(): Report {
     testsets: [
       createTestset({ id: 251_929 }, testcases(4)),
       createTestset(
-        { id: 251_930, outcome: 'failed', reasons: ['1 unit test failed; `max-fail` allows 0.'] },
+        { id: 251_930, outcome: 'failed', reasons: ['1 device run failed; `max-fail` allows 0.'] },
         testcases(4, (at) => (at === 2 ? 'failed' : 'passed')),
       ),
       refused,
@@ -206,14 +204,14 @@ export function timedOut(): Report {
   const counts = { total: 12, pass: 7, fail: 1, error: 0, stop: 0 };
   return createReport({
     outcome: 'timed-out',
-    sentence: 'Testset 251929 was still running after 180 minutes, with 4 of 12 unit tests not finished.',
-    hint: 'To wait for it without starting another, run the step with `testset-id: 251929`.',
+    sentence: 'Testset 251929: `timeout` was reached; the testset is still running.',
+    hint: 'To wait for the results, run a step with `testset-id: 251929`.',
     durationSeconds: 10_800,
     testsets: [createTestset({ outcome: 'timed-out', status: 'Running', counts, sources: [], suites: [] })],
   });
 }
 
-/** An app test that nobody could start: the service does not accept the key. */
+/** An app test that was not created: the service rejects the credentials. */
 export function notCreated(): Report {
   const message = 'The service did not accept the credentials for the scenario list (HTTP 401).';
   const hint = 'Check `user-id` and `access-key`, and that this account may use the project.';
@@ -224,30 +222,30 @@ export function notCreated(): Report {
     hint,
     app: { name: 'app-debug.apk', bytes: 0 },
     durationSeconds: 0,
-    testsets: [without(nothingKnown({ outcome: 'refused', reasons: [message], problem }), 'id')],
+    testsets: [without(noTestset({ outcome: 'refused', reasons: [message], problem }), 'id')],
   });
 }
 
-/** Three scenarios: one passed, of the others nobody can say whether they have a testset. */
+/** Three scenarios: one passed, of the others it is unknown whether a testset was created. */
 export function unknownStarts(): Report {
   const reason = 'The service answered the create with HTTP 502 after all of it had been sent.';
   const unknown = (scenario: number): TestsetReport =>
-    without(nothingKnown({ outcome: 'unknown-start', scenario, reasons: [reason] }), 'id');
+    without(noTestset({ outcome: 'unknown-start', scenario, reasons: [reason] }), 'id');
   const report = createReport({
     outcome: 'unknown-start',
-    sentence: `Scenarios 102, 103 may or may not have a testset: ${reason}`,
+    sentence: `Scenarios 102, 103: unknown whether a testset was created. ${reason}`,
     request: { kind: 'scenario', name: 'Nightly #42', osType: 'ANDROID', projectId: 509 },
     testsets: [createTestset({ scenario: 101 }, testcases(3)), unknown(102), unknown(103)],
   });
-  const hint = unknownStartsHint([{ scenario: 102 }, { scenario: 103 }], report.request) ?? '';
+  const hint = suggestNextStep('unknown-start', report);
   return { ...without(report, 'app'), hint };
 }
 
-function nothingKnown(overrides: Partial<TestsetReport>): TestsetReport {
+function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
   return createTestset({ status: 'Unknown', suites: [], sources: [], ...overrides });
 }
 
-/** Three devices that did not pass: the status counts two of them as failed, the documents call all of them errors. */
+/** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
 export function calledErrors(): Report {
   const testset = createTestset(
     { outcome: 'failed' },
@@ -257,7 +255,7 @@ export function calledErrors(): Report {
   return { ...oneFailed(), testsets: [{ ...testset, counts }], counts };
 }
 
-/** Three sources that do not bear each other out: two disagree, one cannot be read. */
+/** Three sources that do not agree: two have different numbers, one cannot be read. */
 export function inconclusive(): Report {
   const testset = createTestset(
     { outcome: 'inconclusive' },
@@ -292,7 +290,7 @@ export function scenarios(): Report {
   };
 }
 
-/** Three devices, one failed, beside the run before. */
+/** Three devices, one failed, compared with an earlier run. */
 export function compared(): Report {
   return {
     ...oneFailed(),
@@ -311,7 +309,7 @@ export function compared(): Report {
   };
 }
 
-/** Names from nowhere good, in every place where a name can be. */
+/** Hostile names in every place where a name can be. */
 export function hostile(): Report {
   const named = HOSTILE_NAMES.map((device, at) =>
     createTestcase(at, { device, result: at % 2 === 0 ? 'failed' : 'passed' }),
@@ -343,7 +341,7 @@ export function hostile(): Report {
   });
 }
 
-/** The same value without one of its fields: how "not known" is written. */
+/** The same value without one of its fields. */
 export function without<T extends object, K extends keyof T>(value: T, field: K): Omit<T, K> {
   const copy = { ...value };
   Reflect.deleteProperty(copy, field);

@@ -11,27 +11,29 @@ import { pathToFileURL } from 'node:url';
 import { readDefaults } from './action-defaults.ts';
 import { readCommands, readOutputs, type Command } from './workflow-commands.ts';
 
-/** How a workflow would use the action, and what the runner would add. */
+/** How a workflow uses an action, and what the runner adds. */
 export interface ActionUse {
-  /** The step's `with:`; what is left out gets its default from action.yml. */
+  /** The main action by default. */
+  readonly action?: 'list-scenarios' | 'merge-reports';
+  /** The step's `with:`; what is left out has its default from action.yml. */
   readonly inputs: Readonly<Record<string, string>>;
-  /** Beside, or instead of, what every runner sets; `undefined` takes a variable away. */
+  /** Added to the variables of every runner; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The event that started the run; a push without a word by default. */
+  /** The event that started the run; an empty push by default. */
   readonly event?: { readonly name: string; readonly payload: unknown };
   /** Absolute; without it, an empty folder that is removed afterwards. */
   readonly workspace?: string;
   /** How many times faster the action's own clock runs; the service has a clock of its own. */
   readonly timeScale?: number;
-  /** Called with each line of the log as it comes. */
+  /** Called with each line of the log. */
   readonly onLine?: (line: string) => void;
-  /** Options for Node itself, such as a limit of memory. */
+  /** Options of Node, such as a memory limit. */
   readonly nodeOptions?: readonly string[];
 }
 
-/** What the runner would see of a step that has ended. */
+/** What the runner sees of a step that has ended. */
 export interface ActionResult {
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;
@@ -41,25 +43,24 @@ export interface ActionResult {
   readonly milliseconds: number;
 }
 
-/** A step that runs. */
+/** A running step. */
 export interface RunningAction {
   readonly pid: number;
   readonly finished: Promise<ActionResult>;
-  /** Sends what the runner sends when a run is cancelled: SIGINT, and later SIGTERM. */
+  /** Sends a signal, as the runner does when a run is cancelled: SIGINT, and later SIGTERM. */
   signal(name: NodeJS.Signals): void;
 }
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist', 'index.js');
 const FAST_CLOCK = pathToFileURL(join(import.meta.dirname, 'fast-clock.mjs')).href;
 
-/** The files that the runner hands to a step, by the end of their variables' names. */
+/** The runner's files for a step; their variables begin with GITHUB_. */
 const FILES = ['OUTPUT', 'STATE', 'STEP_SUMMARY', 'ENV', 'PATH'];
 
-/** What a process needs of the machine; everything else is kept from the action, so that no test depends on it. */
+/** Variables of the machine that the action gets; no test may depend on others. */
 const FROM_MACHINE = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
 
-/** Runs the committed action to its end, exactly as the runner would. */
+/** Runs the committed action to its end, as the runner would. */
 export async function runAction(use: ActionUse): Promise<ActionResult> {
   const { finished } = await startAction(use);
   return finished;
@@ -76,7 +77,11 @@ export async function startAction(use: ActionUse): Promise<RunningAction> {
   const began = performance.now();
   const options = [...(use.nodeOptions ?? []), ...(use.timeScale === undefined ? [] : ['--import', FAST_CLOCK])];
   const env = environment(use, folder, workspace);
-  const child = spawn(process.execPath, [...options, MAIN], { cwd: workspace, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...options, join(ROOT, 'dist', use.action ?? '', 'index.js')], {
+    cwd: workspace,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   return {
     pid: child.pid ?? 0,
     signal: (name) => {
@@ -121,7 +126,7 @@ function environment(use: ActionUse, folder: string, workspace: string): NodeJS.
   return {
     ...Object.fromEntries(FROM_MACHINE.map((name) => [name, process.env[name]])),
     ...runnerVariables(use.event?.name ?? 'push', folder, workspace),
-    ...inputVariables({ ...readDefaults(join(ROOT, 'action.yml')), ...use.inputs }),
+    ...inputVariables({ ...readDefaults(join(ROOT, use.action ?? '', 'action.yml')), ...use.inputs }),
     ...(use.timeScale === undefined ? {} : { TEST_TIME_SCALE: String(use.timeScale) }),
     ...use.env,
   };

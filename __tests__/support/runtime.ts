@@ -1,6 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Log } from '../../src/runtime/log.ts';
-import { createRedactor } from '../../src/runtime/redact.ts';
 import type { Runtime } from '../../src/runtime/runtime.ts';
 
 /** A clock that only the test moves on. */
@@ -124,7 +123,6 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     signal,
     cancelled: cancelOf(signal),
     redact: (text) => text,
-    redactPieces: () => createRedactor({ secrets: [] }).redactPieces(),
     ...overrides,
   };
 }

@@ -14,24 +14,24 @@ import {
 } from '../../simulator/server.ts';
 import { runAction, startAction, type ActionResult, type ActionUse, type RunningAction } from './run-action.ts';
 
-/** How many times faster the action and the service live on a stage. */
+/** How many times faster time passes for the action and the service in a sandbox. */
 export const TIME_SCALE = 60;
 
-/** Where one run of the committed action is played: a workspace with an app in it, and a service. */
-export interface Stage {
+/** A workspace with an app in it, and a simulator, for runs of the committed action. */
+export interface Sandbox {
   /** Absolute; holds `app.apk`. */
   readonly workspace: string;
   readonly simulator: Simulator;
-  /** Plays a run to its end. */
+  /** Runs the action to its end. */
   run(use?: Partial<ActionUse>): Promise<ActionResult>;
-  /** Begins a run. */
+  /** Starts the action. */
   start(use?: Partial<ActionUse>): Promise<RunningAction>;
   close(): Promise<void>;
 }
 
-/** Sets up a stage whose three devices pass; by default nothing is uploaded as an artifact. */
-export async function openSandbox(options: SimulatorOptions = {}): Promise<Stage> {
-  const workspace = await mkdtemp(join(tmpdir(), 'stage-'));
+/** Opens a sandbox with three devices that pass; by default no artifact is uploaded. */
+export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
+  const workspace = await mkdtemp(join(tmpdir(), 'sandbox-'));
   await writeFile(join(workspace, 'app.apk'), 'apk');
   const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 3, seconds: 5 });
   const simulator = await startSimulator({ timeScale: TIME_SCALE, plan, ...options });
@@ -62,14 +62,14 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Stage
   };
 }
 
-/** What must never be in a log: a stack, or a promise that nobody caught. */
+/** Neither a stack trace nor an unhandled rejection may be in a log. */
 export function expectNoStackTrace({ stdout, stderr }: ActionResult): void {
   expect(stderr).toBe('');
   expect(stdout).not.toMatch(/^\s+at .+:\d+/m);
 }
 
-/** The texts of one kind of command, in order. */
-export function told({ commands }: ActionResult, name: string): readonly string[] {
+/** The messages of one workflow command, in order. */
+export function commandMessages({ commands }: ActionResult, name: string): readonly string[] {
   return commands.filter((command) => command.name === name).map(({ message }) => message);
 }
 

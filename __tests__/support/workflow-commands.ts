@@ -1,4 +1,4 @@
-/** A line that the runner obeys instead of showing it, such as `::error title=…::…`, with everything unescaped. */
+/** A workflow command such as `::error title=…::…`, unescaped. */
 export interface Command {
   readonly name: string;
   readonly properties: Readonly<Record<string, string>>;

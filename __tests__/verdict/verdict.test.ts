@@ -3,8 +3,16 @@ import { describe, expect, test } from '@jest/globals';
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
 import type { Limits, ResultSource } from '../../src/model/report.ts';
-import type { Collected } from '../../src/results/collected.ts';
-import { decideOutcome, sourcesOf, type CompleteTestset } from '../../src/verdict/verdict.ts';
+import type { Results } from '../../src/results/fetch-results.ts';
+import {
+  decideOutcome,
+  limitViolations,
+  rejectDuplicateIds,
+  sourcesOf,
+  type CompleteTestset,
+  type Verdict,
+} from '../../src/verdict/verdict.ts';
+import { createTestset, without } from '../support/reports.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -12,15 +20,17 @@ function counts(total: number, pass: number, fail = 0, error = 0, stop = 0): Cou
   return { total, pass, fail, error, stop };
 }
 
-function shows(source: 'xml' | 'json', passed: number, notPassed = 0): ResultSource {
+type Document = Exclude<ResultSource['source'], 'status'>;
+
+function shows(source: Document, passed: number, notPassed = 0): ResultSource {
   return { source, state: 'read', passed, notPassed, why: '' };
 }
 
-function absent(source: 'xml' | 'json'): ResultSource {
+function absent(source: Document): ResultSource {
   return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
 }
 
-function unreadable(source: 'xml' | 'json'): ResultSource {
+function unreadable(source: Document): ResultSource {
   return { source, state: 'unreadable', passed: 0, notPassed: 0, why: 'it ends too early' };
 }
 
@@ -32,159 +42,118 @@ interface Case {
   readonly gaps?: readonly string[];
   readonly busy?: number;
   readonly announced?: number;
+  /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
-  readonly collected?: Partial<Collected>;
+  readonly collected?: Partial<Results>;
 }
 
-function judged(given: Case): ReturnType<typeof decideOutcome> {
+function decide(given: Case): Verdict {
   const { pass } = given.counts;
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
-  const evidence: CompleteTestset = {
+  const testset: CompleteTestset = {
     status: { complete: true, word: 'Complete', counts: given.counts, busy: given.busy ?? 0, gaps: given.gaps ?? [] },
     announced: given.announced ?? 0,
     collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
   };
-  return decideOutcome(evidence, { counts: given.step ?? given.counts, limits: { ...NONE_ALLOWED, ...given.limits } });
+  return decideOutcome(testset, {
+    counts: given.step ?? given.counts,
+    limits: { ...NONE_ALLOWED, ...given.limits },
+    testsets: given.step ? 2 : 1,
+  });
 }
 
-describe('the verdict on a complete testset (docs/design.md §5)', () => {
-  const table: [what: string, given: Case, outcome: string][] = [
-    ['all passed', { counts: counts(3, 3) }, 'passed'],
-    ['one failed', { counts: counts(3, 2, 1) }, 'failed'],
-    ['one error', { counts: counts(3, 2, 0, 1) }, 'failed'],
-    ['one stopped', { counts: counts(3, 2, 0, 0, 1) }, 'failed'],
-    ['one failed, one allowed', { counts: counts(3, 2, 1), limits: { fail: 1 } }, 'passed'],
-    ['two failed, one allowed', { counts: counts(3, 1, 2), limits: { fail: 1 } }, 'failed'],
-    ['an allowed failure does not cover an error', { counts: counts(3, 2, 0, 1), limits: { fail: 5 } }, 'failed'],
-    ['any failure allowed', { counts: counts(9, 1, 8), limits: { fail: Infinity } }, 'passed'],
-    ['all failed, any allowed', { counts: counts(9, 0, 9), limits: { fail: Infinity } }, 'inconclusive'],
-    ['nothing at all', { counts: counts(0, 0) }, 'inconclusive'],
-    ['one never finished', { counts: counts(3, 2), xml: shows('xml', 2), json: shows('json', 2) }, 'inconclusive'],
-    ['more ends than tests', { counts: counts(2, 3) }, 'inconclusive'],
-    ['fewer than announced', { counts: counts(3, 3), announced: 4 }, 'inconclusive'],
-    ['more than announced', { counts: counts(3, 3), announced: 1 }, 'passed'],
-    ['a count left out', { counts: counts(3, 3), gaps: ['fail_cnt'] }, 'inconclusive'],
-    ['one still counted as running', { counts: counts(3, 3), busy: 1 }, 'inconclusive'],
-    ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed'],
-    ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed'],
-    ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive'],
-    ['broken XML', { counts: counts(3, 3), xml: unreadable('xml') }, 'inconclusive'],
-    ['broken JSON', { counts: counts(3, 3), json: unreadable('json') }, 'inconclusive'],
-    ['over the limit and broken XML', { counts: counts(3, 2, 1), xml: unreadable('xml') }, 'failed'],
-    ['XML with fewer passed', { counts: counts(3, 3), xml: shows('xml', 2) }, 'inconclusive'],
-    ['XML with more passed', { counts: counts(3, 3), xml: shows('xml', 4) }, 'inconclusive'],
-    ['JSON with one not passed', { counts: counts(3, 3), json: shows('json', 3, 1) }, 'inconclusive'],
+const REFUSED = new TestsetError('service-refused', 'No.', '');
+
+describe('the outcome of a complete testset (docs/design.md §5)', () => {
+  test.each<[what: string, given: Case, outcome: string, reasons: readonly RegExp[]]>([
+    ['all passed', { counts: counts(3, 3) }, 'passed', []],
+    ['one failed', { counts: counts(3, 2, 1) }, 'failed', [/^1 device failed; `max-fail` allows 0\.$/]],
+    ['one error', { counts: counts(3, 2, 0, 1) }, 'failed', [/^1 device had an error; `max-error` allows 0\.$/]],
+    ['two stopped', { counts: counts(3, 1, 0, 0, 2) }, 'failed', [/^2 devices were stopped; `max-stop` allows 0\.$/]],
+    ['one of each', { counts: counts(4, 1, 1, 1, 1) }, 'failed', [/max-fail/, /max-error/, /max-stop/]],
+    ['one failed, one allowed', { counts: counts(3, 2, 1), limits: { fail: 1 } }, 'passed', []],
+    ['two failed, one allowed', { counts: counts(3, 1, 2), limits: { fail: 1 } }, 'failed', [/allows 1\.$/]],
+    ['an error where a failure is allowed', { counts: counts(3, 2, 0, 1), limits: { fail: 5 } }, 'failed', [/error/]],
+    ['any failure allowed', { counts: counts(9, 1, 8), limits: { fail: Infinity } }, 'passed', []],
     [
-      'a stopped one absent from the documents',
+      'all failed, any allowed',
+      { counts: counts(9, 0, 9), limits: { fail: Infinity } },
+      'inconclusive',
+      [/^No device/],
+    ],
+    ['no devices', { counts: counts(0, 0) }, 'inconclusive', [/no devices/, /^No device passed/]],
+    ['no devices, but some passed', { counts: counts(0, 2) }, 'inconclusive', [/no devices/]],
+    ['one not finished', { counts: counts(3, 2), busy: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
+    ['more results than devices', { counts: counts(2, 3) }, 'inconclusive', [/more results than devices/]],
+    ['fewer than announced', { counts: counts(3, 3), announced: 4 }, 'inconclusive', [/announced 4 devices.* 3\.$/]],
+    ['as many as announced', { counts: counts(3, 3), announced: 3 }, 'passed', []],
+    ['more than announced', { counts: counts(3, 3), announced: 1 }, 'passed', []],
+    ['missing counts', { counts: counts(3, 3), gaps: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
+    ['one counted as running', { counts: counts(3, 3), busy: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
+    ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed', []],
+    ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed', []],
+    ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive', [/XML nor JSON/]],
+    ['XML cut off', { counts: counts(3, 3), xml: unreadable('xml') }, 'inconclusive', [/XML.*: it ends too early\.$/]],
+    ['JSON cut off', { counts: counts(3, 3), json: unreadable('json') }, 'inconclusive', [/JSON results cannot/]],
+    ['bare XML cut off', { counts: counts(3, 3), xml: unreadable('bare_xml') }, 'inconclusive', [/bare XML results/]],
+    ['over the limit and XML cut off', { counts: counts(3, 2, 1), xml: unreadable('xml') }, 'failed', [/max-fail/]],
+    ['XML with fewer passed', { counts: counts(3, 3), xml: shows('xml', 2) }, 'inconclusive', [/XML shows 2/]],
+    ['XML with more passed', { counts: counts(3, 3), xml: shows('xml', 4) }, 'inconclusive', [/XML shows 4/]],
+    [
+      'JSON with one not passed',
+      { counts: counts(3, 3), json: shows('json', 3, 1) },
+      'inconclusive',
+      [/3 passed and 1/],
+    ],
+    ['documents without testcases', { counts: counts(3, 3), xml: shows('xml', 0) }, 'inconclusive', [/XML shows 0/]],
+    [
+      'a stopped device absent from the documents',
       { counts: counts(3, 2, 0, 0, 1), limits: { stop: 1 }, xml: shows('xml', 2), json: shows('json', 2) },
       'passed',
+      [],
     ],
-    ['empty documents', { counts: counts(3, 3), xml: shows('xml', 0), json: shows('json', 0) }, 'inconclusive'],
-    [
-      'results that cannot be had',
-      { counts: counts(3, 3), collected: { problem: new TestsetError('service-refused', 'No.', '') } },
-      'inconclusive',
-    ],
-    ['cancelled before the results', { counts: counts(3, 3), collected: { cancelled: true } }, 'cancelled'],
-    ['another testset failed', { counts: counts(3, 3), step: counts(6, 4, 2) }, 'passed'],
+    ['no results', { counts: counts(3, 3), collected: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
+    ['cancelled before the results', { counts: counts(3, 3), collected: { cancelled: true } }, 'cancelled', [/cancel/]],
+    ['cancelled, over the limit', { counts: counts(3, 2, 1), collected: { cancelled: true } }, 'failed', [/max-fail/]],
+    ['another testset failed', { counts: counts(3, 3), step: counts(6, 4, 2) }, 'passed', []],
     [
       'within the limit alone, over it together',
       { counts: counts(3, 2, 1), limits: { fail: 1 }, step: counts(6, 4, 2) },
       'failed',
+      [/^1 device run failed, 2 in all; `max-fail` allows 1\.$/],
     ],
     [
-      'none passed here, some elsewhere',
+      'none passed here, some in another testset',
       { counts: counts(1, 0, 1), limits: { fail: Infinity }, step: counts(4, 3, 1) },
       'passed',
+      [],
     ],
-  ];
-
-  test.each(table)('%s', (_what, given, outcome) => {
-    const judgement = judged(given);
-    expect(judgement.outcome).toBe(outcome);
-    expect(judgement.reasons.length > 0).toBe(outcome !== 'passed');
+  ])('%s', (_what, given, outcome, reasons) => {
+    const verdict = decide(given);
+    expect(verdict.outcome).toBe(outcome);
+    expect(verdict.reasons).toEqual(reasons.map((reason): unknown => expect.stringMatching(reason)));
   });
+});
 
-  test.each<[what: string, given: Case, reasons: readonly string[]]>([
-    [
-      'every count over its limit',
-      { counts: counts(5, 1, 1, 1, 2) },
-      [
-        '1 unit test failed; `max-fail` allows 0.',
-        '1 unit test had an error; `max-error` allows 0.',
-        '2 unit tests were stopped; `max-stop` allows 0.',
-      ],
-    ],
-    [
-      'cancelled',
-      { counts: counts(3, 3), collected: { cancelled: true } },
-      ['The run was cancelled before the results were fetched.'],
-    ],
-    [
-      'counts left out',
-      { counts: counts(3, 3), gaps: ['fail_cnt', 'stop_cnt'] },
-      ['The status has no usable number for fail_cnt, stop_cnt.'],
-    ],
-    ['no unit test', { counts: counts(0, 0) }, ['The testset holds no unit test.', 'No unit test passed.']],
-    ['no unit test, and yet some passed', { counts: counts(0, 2) }, ['The testset holds no unit test.']],
-    [
-      'fewer than announced',
-      { counts: counts(3, 3), announced: 4 },
-      ['The create announced 4 unit tests, the status counts 3.'],
-    ],
-    ['as many as announced', { counts: counts(3, 3), announced: 3 }, []],
-    [
-      'one never finished',
-      { counts: counts(3, 2), xml: shows('xml', 2, 1), json: shows('json', 2) },
-      ['1 unit test of 3 never finished.'],
-    ],
-    [
-      'one still counted as running',
-      { counts: counts(3, 3), busy: 1 },
-      ['The status still counts 1 unit test as not finished.'],
-    ],
-    [
-      'the one that is not finished is counted as running',
-      { counts: counts(3, 2), busy: 1 },
-      ['1 unit test of 3 never finished.'],
-    ],
-    ['more ends than tests', { counts: counts(2, 3) }, ['The status counts more ends than unit tests.']],
-    [
-      'none passed, with all failures allowed',
-      { counts: counts(2, 0, 2), limits: { fail: Infinity } },
-      ['No unit test passed.'],
-    ],
-    [
-      'results that cannot be had',
-      { counts: counts(3, 3), collected: { problem: new TestsetError('service-refused', 'No.', '') } },
-      ['The results could not be fetched: No.'],
-    ],
-    [
-      'neither document',
-      { counts: counts(3, 3), xml: absent('xml'), json: absent('json') },
-      ['The testset is complete, but neither XML nor JSON results were delivered.'],
-    ],
-    [
-      'broken JSON',
-      { counts: counts(3, 3), json: unreadable('json') },
-      ['The JSON results cannot be read: it ends too early.'],
-    ],
-    [
-      'sources that disagree',
-      { counts: counts(3, 3), xml: shows('xml', 4, 1) },
-      ['The sources disagree: the status counts 3 passed and 0 not, the XML shows 4 passed and 1 not.'],
-    ],
-  ])('says why: %s', (_what, given, reasons) => {
-    expect(judged(given).reasons).toEqual(reasons);
-  });
+test('the status is the first source, and counts unfinished devices as not passed', () => {
+  const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, gaps: [] };
+  const documents = [shows('xml', 1, 9), absent('json')] as const;
+  expect(sourcesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
+    { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
+    ...documents,
+  ]);
+});
 
-  test('what never finished has not passed: the status as a witness counts it with the rest', () => {
-    const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, gaps: [] };
-    const documents = [shows('xml', 1, 9), absent('json')] as const;
-    expect(sourcesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
-      { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
-      ...documents,
-    ]);
-  });
+test('a testset without failures contributes nothing to a limit that others exceed', () => {
+  expect(limitViolations(counts(3, 3), { counts: counts(20, 15, 5), limits: NONE_ALLOWED, testsets: 2 })).toEqual([]);
+});
+
+test('testsets with the same identifier are inconclusive, or what is worse', () => {
+  const [one, other] = [createTestset({ id: 5 }), createTestset({ id: 6 })];
+  const unknown = without(one, 'id');
+  const rejected = rejectDuplicateIds([one, other, { ...one, outcome: 'refused' }, unknown, unknown]);
+  expect(rejected.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'refused', 'passed', 'passed']);
+  expect(rejected[0]?.reasons).toEqual([expect.stringContaining('testset 5')]);
+  expect(rejectDuplicateIds(rejected)[0]?.reasons).toHaveLength(1);
 });

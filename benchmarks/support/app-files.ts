@@ -11,8 +11,8 @@ export interface AppFile {
 
 const MIB = 1024 * 1024;
 
-/** A folder for app files, which `use` has to itself; it is removed afterwards. */
-export async function withFolder<Made>(use: (folder: string) => Promise<Made>): Promise<Made> {
+/** Runs `use` with a new folder for app files, and removes it afterwards. */
+export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'benchmark-'));
   try {
     return await use(folder);
@@ -21,7 +21,7 @@ export async function withFolder<Made>(use: (folder: string) => Promise<Made>): 
   }
 }
 
-/** Writes a file of random bytes, the same MiB again and again. */
+/** Writes a file that repeats one MiB of random bytes. */
 export async function writeAppFile(folder: string, mebibytes: number): Promise<AppFile> {
   const path = join(folder, `random-${mebibytes}.apk`);
   const block = randomFillSync(Buffer.alloc(MIB));
@@ -31,7 +31,7 @@ export async function writeAppFile(folder: string, mebibytes: number): Promise<A
   return { path, bytes: mebibytes * MIB };
 }
 
-/** Makes a file of so many bytes, nearly all of them zeros that take no room on the disk: every 100 MiB say where they stand. */
+/** Makes a sparse file: zeros, with the position written every 100 MiB. */
 export async function makeSparseFile(folder: string, bytes: number): Promise<AppFile> {
   const path = join(folder, `sparse-${bytes}.apk`);
   const file = await open(path, 'wx');

@@ -6,24 +6,24 @@ import { DOCUMENTED } from '../../simulator/variants.ts';
 import { envelope } from './envelope.ts';
 import { listen } from './listen.ts';
 
-/** A service whose testsets are all complete. */
+/** A service on which every testset is complete. */
 export interface CompleteService {
   readonly url: string;
   close(): void;
 }
 
-/** Of so many unit tests one ends with an error. */
+/** One of this many devices ends with an error. */
 const ONE_ERROR_IN = 20;
 
 /**
- * Starts a service on a free port of this machine. The testset `n` has n unit tests, for the sizes given; its answers are ready before
- * anybody asks, so that a client waits for nothing but the network.
+ * Starts a service on a free port of this machine. The testset `n` has n devices, for each of the given sizes. Responses are made in
+ * advance, so that a client waits only for the network.
  */
 export async function startCompleteService(sizes: readonly number[]): Promise<CompleteService> {
-  const answers = new Map(sizes.flatMap(answersFor));
+  const bodies = new Map(sizes.flatMap(responsesFor));
   const server = createServer((request, response) => {
-    const answer = answers.get(request.url ?? '');
-    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(answer);
+    const body = bodies.get(request.url ?? '');
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(body);
   });
   const port = await listen(server);
   return {
@@ -35,7 +35,7 @@ export async function startCompleteService(sizes: readonly number[]): Promise<Co
   };
 }
 
-function answersFor(size: number): [path: string, answer: Buffer][] {
+function responsesFor(size: number): [path: string, body: Buffer][] {
   const error = size / ONE_ERROR_IN;
   const devices = makeDevices({ total: size, error, seconds: 1800 });
   const { xml, html, json } = drawDocuments({ testsetId: size, project: 'wallet-app', devices }, DOCUMENTED);

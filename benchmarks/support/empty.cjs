@@ -1,2 +1,2 @@
-// The least that a Node process can do and be heard.
-require('node:fs').writeSync(1, 'here\n');
+// The smallest Node program that writes a line.
+require('node:fs').writeSync(1, 'started\n');

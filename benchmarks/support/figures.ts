@@ -1,49 +1,51 @@
 import { availableParallelism, type, machine } from 'node:os';
 
-/** A measured number, and whether it is good enough. */
+/** A measured number, with its limit. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   /** `ms`, `MB`, `×` or the like. */
   readonly unit: string;
-  /** Absent where the number only explains others. */
-  readonly bar?: { readonly text: string; readonly met: boolean };
+  /** Absent for numbers without a limit. */
+  readonly limit?: { readonly text: string; readonly met: boolean };
 }
 
-/** A figure that must not be larger than `bar`. */
-export function atMost(bar: number, unit: string, name: string, value: number): Figure {
-  return { name, value, unit, bar: { text: `≤ ${bar} ${unit}`, met: value <= bar } };
+/** A figure that must be at most `limit`. */
+export function atMost(limit: number, unit: string, name: string, value: number): Figure {
+  return { name, value, unit, limit: { text: `≤ ${limit} ${unit}`, met: value <= limit } };
 }
 
-/** A figure that must not be smaller than `bar`. */
-export function atLeast(bar: number, unit: string, name: string, value: number): Figure {
-  return { name, value, unit, bar: { text: `≥ ${bar} ${unit}`, met: value >= bar } };
+/** A figure that must be at least `limit`. */
+export function atLeast(limit: number, unit: string, name: string, value: number): Figure {
+  return { name, value, unit, limit: { text: `≥ ${limit} ${unit}`, met: value >= limit } };
 }
 
-/** A figure without a bar. */
+/** A figure without a limit. */
 export function plain(unit: string, name: string, value: number): Figure {
   return { name, value, unit };
 }
 
-/** Prints figures as a Markdown table. A bar that is missed makes the exit code 1. */
+/** Prints figures as a Markdown table. The exit code is 1 if a limit is not met. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
-  const rows = figures.map(({ name, value, unit, bar }) => [
+  const rows = figures.map(({ name, value, unit, limit }) => [
     name,
-    `${rounded(value)} ${unit}`,
-    bar?.text ?? '',
-    bar ? (bar.met ? 'met' : 'missed') : '',
+    `${round(value)} ${unit}`,
+    limit?.text ?? '',
+    limit ? (limit.met ? 'met' : 'not met') : '',
   ]);
-  const table = [['figure', 'measured', 'bar', ''], ...rows];
+  const table = [['figure', 'measured', 'limit', ''], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(3, ...table.map((row) => row[column]?.length ?? 0)));
-  const [head, ...body] = table.map((row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`);
+  const [headings, ...body] = table.map(
+    (row) => `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`,
+  );
   const line = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
 
   console.log(`${title}\nNode ${process.version}, ${type()} ${machine()}, ${availableParallelism()} cores\n`);
-  console.log([head, line, ...body].join('\n'));
-  if (figures.some(({ bar }) => bar?.met === false)) process.exitCode = 1;
+  console.log([headings, line, ...body].join('\n'));
+  if (figures.some(({ limit }) => limit?.met === false)) process.exitCode = 1;
 }
 
-/** Three digits, unless it is larger. */
-function rounded(value: number): string {
+/** Rounds to three digits, or to a whole number from 100 on. */
+function round(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -1,6 +1,6 @@
 /**
- * Measures `count` rounds, after one to warm up that does not count. A round measures everything that is compared, one after the
- * other, so that whatever else the machine does falls on all of them alike.
+ * Measures `count` rounds after a warm-up round. Each round measures everything that is compared, so that other load on the machine
+ * affects all of it.
  */
 export async function measureRounds<Round>(count: number, round: () => Promise<Round>): Promise<readonly Round[]> {
   await round();
@@ -9,7 +9,7 @@ export async function measureRounds<Round>(count: number, round: () => Promise<R
   return measured;
 }
 
-/** The median of one number of each round: the middle one, or the mean of the two in the middle. NaN without rounds. */
+/** The median of one number of each round; NaN without rounds. */
 export function median<Round>(rounds: readonly Round[], valueOf: (round: Round) => number): number {
   const values = rounds.map(valueOf).sort((a, b) => a - b);
   const middle = (values.length - 1) / 2;

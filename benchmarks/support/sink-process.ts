@@ -1,7 +1,7 @@
 /**
- * A service that takes in uploads as fast as it can and looks at nothing but the clock: a process of its own, so that it does not
- * share a thread with what is measured. `node sink-process.ts http|https [sha256]` tells its parent its port, and then of each upload.
- * The first part of a path is the size of the file that will come, in bytes.
+ * A service that receives uploads as fast as it can, in a separate process so that it shares no thread with what is measured.
+ * `node sink-process.ts http|https [sha256]` sends its port to the parent, and then a message for each upload. The first part of a path is
+ * the size of the file, in bytes.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,8 +20,8 @@ const CERTIFICATES = join(import.meta.dirname, '../../__tests__/fixtures/tls');
 let connectedAt = 0;
 const server =
   protocol === 'https'
-    ? https.createServer({ cert: certificate('crt'), key: certificate('key') }, answer)
-    : http.createServer(answer);
+    ? https.createServer({ cert: certificate('crt'), key: certificate('key') }, respond)
+    : http.createServer(respond);
 server.on('connection', () => {
   connectedAt = performance.now();
 });
@@ -32,18 +32,18 @@ function certificate(kind: 'crt' | 'key'): Buffer {
   return readFileSync(join(CERTIFICATES, `localhost.${kind}`));
 }
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function respond(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('content-type', 'application/json');
   if (request.method === 'POST') {
-    takeIn(request, (arrival) => {
+    receive(request, (arrival) => {
       process.send?.(arrival);
       response.end(envelope({ test_count: 1, testset_id: 251929 }));
     });
   } else response.end(envelope({ scenarios: [] }));
 }
 
-/** The file is the body's first part: it begins behind the first empty line. */
-function takeIn(request: IncomingMessage, done: (arrival: Arrival) => void): void {
+/** Measures an upload. The file is the first part of the body: it begins after the first empty line. */
+function receive(request: IncomingMessage, done: (arrival: Arrival) => void): void {
   const hash = algorithm === undefined ? undefined : createHash(algorithm);
   let missing = Number(request.url?.split('/')[1]);
   let [startedAt, endedAt] = [0, 0];

@@ -2,31 +2,31 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What the sink saw of one upload. */
+/** What the sink measured for one upload. */
 export interface Arrival {
   /** From the first byte of the body to the last byte of the file. */
   readonly fileSeconds: number;
   /** From the connection to the last byte of the body. */
   readonly requestSeconds: number;
-  /** How busy the sink itself was with the file: about 1 means that the sender might have been faster. */
+  /** Processor load of the sink: about 1 means that the sink may have limited the sender. */
   readonly load: number;
-  /** Of the file's bytes, in lower-case hex, when the sink was to take it. */
+  /** Digest of the file in lower-case hex, if it was asked for. */
   readonly digest?: string;
 }
 
 /** A service that discards what is uploaded. */
 export interface Sink {
-  /** The base address for the upload of a file of so many bytes. */
+  /** The base address for the upload of a file of this size. */
   address(fileBytes: number): string;
-  /** Sends a file by `upload`, and tells how it arrived. */
+  /** Sends a file by `upload`. @returns what the sink measured, and the result of `upload` */
   receive<Sent>(upload: () => Promise<Sent>): Promise<readonly [Arrival, Sent]>;
   close(): void;
 }
 
-/** The certificate of a sink with TLS. */
+/** The certificate of a sink with https. */
 export const CERTIFICATE = join(import.meta.dirname, '../../__tests__/fixtures/tls/localhost.crt');
 
-/** Starts a sink in a process of its own. */
+/** Starts a sink in a separate process. */
 export async function startSink(protocol: 'http' | 'https', digest?: 'sha256'): Promise<Sink> {
   const child = fork(join(import.meta.dirname, 'sink-process.ts'), [protocol, ...(digest ? [digest] : [])]);
   const message = async (): Promise<unknown> => {
@@ -39,7 +39,7 @@ export async function startSink(protocol: 'http' | 'https', digest?: 'sha256'): 
     receive: async (upload) => {
       const arrival = message();
       const sent = await upload();
-      return [asArrival(await arrival), sent];
+      return [parseArrival(await arrival), sent];
     },
     close: () => {
       child.disconnect();
@@ -47,8 +47,8 @@ export async function startSink(protocol: 'http' | 'https', digest?: 'sha256'): 
   };
 }
 
-function asArrival(message: unknown): Arrival {
-  if (!isArrival(message)) throw new Error(`The sink said something odd: ${JSON.stringify(message)}`);
+function parseArrival(message: unknown): Arrival {
+  if (!isArrival(message)) throw new Error(`Unexpected message from the sink: ${JSON.stringify(message)}`);
   return message;
 }
 

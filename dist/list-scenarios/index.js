@@ -28461,6 +28461,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
 /***/ 7067:
 /***/ ((module) => {
 
@@ -28573,7 +28580,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 2511:
+/***/ 3071:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28586,7 +28593,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/model/words.js
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 function formatDuration(seconds) {
     if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
         return '';
@@ -28597,7 +28604,7 @@ function formatDuration(seconds) {
         return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
     return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
 function formatSize(bytes) {
     if (bytes < 1000)
         return `${bytes} B`;
@@ -28611,23 +28618,23 @@ function formatSize(bytes) {
     }
     return `${value.toFixed(1)} ${unit}`;
 }
-/** A number of things: `1 device`, `1,500 devices`. */
+/** A number with its noun: `1 device`, `1,500 devices`. */
 function pluralize(number, one, many = `${one}s`) {
     return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
-/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 function listFirst(items, most) {
     const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
     return `${items.slice(0, most).join(', ')}${more}`;
 }
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 function formatNumber(number) {
     return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 function twoDigits(number) {
     return String(number).padStart(2, '0');
 }
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
 function formatSeconds(ms) {
     return `${Math.ceil(ms / 1000)} s`;
 }
@@ -28641,185 +28648,34 @@ function stopReason({ signal, cancelled }) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/documents.js
-/** The documents that a result answer may carry. */
+/** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
 /**
- * Reads the payload of the result operation, and hands over the documents that are still in it. Absent, null, `true` and `false` are not
- * delivered (docs/design.md, variants); what is no text is written down as JSON, which a reader of XML will not take. An empty text may be
- * one that was diverted.
+ * Reads the payload of the result operation. Absent, null, `true`, `false` and blank documents are not delivered (docs/design.md,
+ * variants); a document that is not text is written as JSON.
  */
-async function readDelivery(data, sink) {
+function readDelivery(data) {
+    const documents = {};
     for (const kind of DOCUMENT_KINDS) {
         const value = data[`result_${kind}`];
-        if (value === '')
-            continue;
-        await sink.forget(kind);
         if (value === undefined || value === null || typeof value === 'boolean')
             continue;
-        await sink.begin(kind);
-        await sink.take(kind, typeof value === 'string' ? value : writtenDown(value));
+        const text = typeof value === 'string' ? value : toJson(value);
+        if (text.trim() !== '')
+            documents[kind] = text;
     }
-    return { complete: data['complete'] !== false };
+    const complete = data['complete'];
+    const word = typeof complete === 'string' ? complete.trim().toLowerCase() : '';
+    const isComplete = complete === undefined || complete === true || word === 'true';
+    return { isComplete, documents };
 }
-/** What is nested too deeply for that becomes a text that no reader takes. */
-function writtenDown(value) {
+/** What is nested too deeply for `JSON.stringify` becomes a text that no parser accepts. */
+function toJson(value) {
     try {
         return JSON.stringify(value);
     }
     catch {
         return 'nested too deeply';
-    }
-}
-
-;// CONCATENATED MODULE: ./build/service/divert.js
-
-const KEY_LENGTH = 32;
-const STRUCTURE = /["{}[\]:,]/g;
-/** No JSON holds a line end within a string: this makes an answer unreadable whose document is. */
-const SPOILT = '\n';
-/**
- * Takes the documents out of an answer while it comes, so that they never are in memory as a whole: in what is left, each is an empty
- * string. It only finds what stands where the service puts it; what it overlooks stays in the answer, and is read there.
- */
-function divertDocuments(sink) {
-    const scan = { depth: 0, inData: false, atValue: false, key: '', string: undefined };
-    return async (piece) => {
-        const left = [];
-        for (let at = 0; at < piece.length;) {
-            const from = at;
-            const { string } = scan;
-            if (string?.document !== undefined) {
-                at = await takeDocument(scan, string, string.document, { piece, from, sink, left });
-                continue;
-            }
-            at = string ? passString(scan, string, piece, from) : findString(scan, piece, from);
-            left.push(piece.slice(from, at));
-            const begun = documentIn(scan);
-            if (begun !== undefined)
-                await sink.begin(begun);
-        }
-        return left.join('');
-    };
-}
-/** Moves past the quote that opens the next string, or to the end of the piece. */
-function findString(scan, piece, from) {
-    STRUCTURE.lastIndex = from;
-    for (;;) {
-        const sign = STRUCTURE.exec(piece)?.[0];
-        if (sign === undefined)
-            return piece.length;
-        if (sign === '"') {
-            const document = documentAt(scan);
-            scan.string = { document, text: '', escaped: false, halfEscape: '', halfCharacter: '' };
-            return STRUCTURE.lastIndex;
-        }
-        step(scan, sign);
-    }
-}
-function step(scan, sign) {
-    if (sign === '{' || sign === '[') {
-        scan.depth += 1;
-        if (scan.depth === 2)
-            scan.inData = sign === '{' && scan.atValue && scan.key === 'data';
-    }
-    else if (sign === '}' || sign === ']')
-        scan.depth -= 1;
-    scan.atValue = sign === ':';
-}
-/** Which document the open string is, if it is one. */
-function documentIn({ string }) {
-    return string?.document;
-}
-/** Which document a string is that opens here. */
-function documentAt({ depth, inData, atValue, key }) {
-    if (depth !== 2 || !inData || !atValue)
-        return undefined;
-    return DOCUMENT_KINDS.find((kind) => key === `result_${kind}`);
-}
-/** Goes on to behind the end of an ordinary string, or to the end of the piece. */
-function passString(scan, string, piece, from) {
-    const start = string.escaped ? from + 1 : from;
-    const end = closingQuote(piece, start);
-    const until = end === -1 ? piece.length : end;
-    string.text += piece.slice(from, Math.min(until, from + KEY_LENGTH - string.text.length));
-    string.escaped = end === -1 && backslashesBefore(piece, until, start) % 2 === 1;
-    if (end === -1)
-        return until;
-    if (!scan.atValue)
-        scan.key = string.text;
-    scan.string = undefined;
-    return end + 1;
-}
-/** Hands over what has come of a document; only the quote at its end stays in the answer. */
-async function takeDocument(scan, string, document, { piece, from, sink, left }) {
-    const raw = string.halfEscape + piece.slice(from);
-    const { text, length, isLast } = readRaw(raw);
-    if (text === undefined)
-        left.push(SPOILT);
-    else {
-        const ready = string.halfCharacter + text;
-        const half = !isLast && /[\uD800-\uDBFF]$/.test(ready) ? 1 : 0;
-        string.halfCharacter = ready.slice(ready.length - half);
-        await sink.take(document, ready.slice(0, ready.length - half));
-    }
-    string.halfEscape = isLast ? '' : raw.slice(length);
-    if (!isLast)
-        return piece.length;
-    left.push('"');
-    scan.string = undefined;
-    return piece.length - (raw.length - length - 1);
-}
-function readRaw(raw) {
-    const length = raw.length - unfinished(raw);
-    const text = unescapeJson(raw.slice(0, length));
-    // What is a text as a whole holds no end: to look for one among so many escaped quotes would take longer.
-    const end = text === undefined ? closingQuote(raw, 0) : -1;
-    if (end === -1)
-        return { text, length, isLast: false };
-    return { text: unescapeJson(raw.slice(0, end)), length: end, isLast: true };
-}
-/** How many characters at the end are the beginning of an escape. */
-function unfinished(raw) {
-    const start = Math.max(0, raw.length - '\\u000'.length);
-    const half = /\\(?:u[0-9a-f]{0,3})?$/i.exec(raw.slice(start));
-    if (!half)
-        return 0;
-    const backslash = start + half.index;
-    return backslashesBefore(raw, backslash + 1, 0) % 2 === 1 ? raw.length - backslash : 0;
-}
-/**
- * Where the next quote of a JSON text stands that no backslash escapes; -1 for nowhere. The character at `from` is not escaped.
- *
- * @param searched how much at the beginning is known to hold no such quote
- */
-function closingQuote(text, from, searched = from) {
-    let quote = text.indexOf('"', Math.max(from, searched));
-    while (quote !== -1 && backslashesBefore(text, quote, from) % 2 === 1)
-        quote = text.indexOf('"', quote + 1);
-    return quote;
-}
-/** How many backslashes stand right before a place, down to `from`. */
-function backslashesBefore(text, end, from) {
-    let at = end;
-    while (at > from && text[at - 1] === '\\')
-        at -= 1;
-    return end - at;
-}
-/** What a JSON string may not hold as it is, or means something else. */
-const UNUSUAL = /[\\\u0000-\u001f]/;
-/** Whether a JSON text holds neither escapes nor control characters, so that every string stands in it as it is. */
-function isPlainJson(text) {
-    return !UNUSUAL.test(text);
-}
-/** What stands between the quotes of a JSON string, without its escapes; `undefined` for what may not stand there. */
-function unescapeJson(raw) {
-    if (isPlainJson(raw) && !raw.includes('"'))
-        return raw;
-    try {
-        return String(JSON.parse(`"${raw}"`));
-    }
-    catch {
-        return undefined;
     }
 }
 
@@ -29329,90 +29185,65 @@ async function withTimeout({ clock, cancelled }, limitMs, work, graceMs = AFTER_
     }
 }
 
-// EXTERNAL MODULE: external "node:stream"
-var external_node_stream_ = __nccwpck_require__(7075);
-;// CONCATENATED MODULE: external "node:string_decoder"
-const external_node_string_decoder_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder");
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
 ;// CONCATENATED MODULE: ./build/service/http/body.js
 
 
 
-
 /**
- * Reads a body as UTF-8 while it comes. What arrived before a cut is kept: it may hold the identifier of a testset.
+ * Reads a body as UTF-8. What arrived before a connection was cut is kept: it may contain the identifier of a testset.
  *
- * @param maxBytes the most that it may hold when its encoding is undone; what is larger is cut off
+ * @param maxBytes limit for the body, also when it is decompressed; a larger body is cut off
  */
-async function readBody(chunks, encoding, maxBytes, divert = (piece) => Promise.resolve(piece)) {
-    const decoder = new external_node_string_decoder_namespaceObject.StringDecoder('utf8');
-    const kept = [];
+async function readBody(chunks, encoding, maxBytes) {
+    const received = [];
     let bytes = 0;
+    let cutOff;
     try {
-        for await (const chunk of decoded(chunks, encoding)) {
+        for await (const chunk of chunks) {
             bytes += chunk.length;
             if (bytes > maxBytes)
-                throw new NetworkError('too-large', `the answer is larger than ${maxBytes} bytes`);
-            kept.push(await divert(decoder.write(chunk)));
+                throw tooLarge(maxBytes);
+            received.push(chunk);
         }
-        kept.push(await divert(decoder.end()));
     }
     catch (error) {
-        return { text: kept.join(''), cutOff: toTransferError(error) };
+        cutOff = toTransferError(error);
     }
-    return { text: kept.join('') };
+    const body = decompress(Buffer.concat(received), encoding?.trim().toLowerCase() ?? '', maxBytes);
+    if (!body)
+        return { text: '', cutOff: tooLarge(maxBytes) };
+    return { text: body.toString('utf8'), ...(cutOff && { cutOff }) };
 }
-/** How JSON and HTML begin, and no encoding in use: `{`, `<`, or space. */
-const PLAIN = [0x7b, 0x3c, 0x20, 0x0a, 0x0d, 0x09];
-const CODINGS = new Map([
-    ['gzip', { marks: [0x1f], create: () => (0,external_node_zlib_.createGunzip)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
-    ['deflate', { marks: [0x78], create: () => (0,external_node_zlib_.createInflate)({ finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH }) }],
-    ['br', { marks: [], create: () => (0,external_node_zlib_.createBrotliDecompress)({ finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH }) }],
-]);
-/** We ask for no encoding; a server that encodes all the same, or says so and does not, is read, so that no identifier is lost to it. */
-async function* decoded(chunks, encoding) {
-    const coding = CODINGS.get(encoding?.trim().toLowerCase() ?? '');
-    if (!coding) {
-        yield* chunks;
-        return;
-    }
-    const rest = chunks[Symbol.asyncIterator]();
-    const first = await rest.next();
-    if (first.done)
-        return;
-    const whole = startingWith(first.value, rest);
-    const encoded = coding.marks.every((mark, at) => first.value[at] === mark) && !PLAIN.includes(first.value[0] ?? 0);
-    yield* encoded ? decompressed(whole, coding.create()) : whole;
+function tooLarge(maxBytes) {
+    return new NetworkError('too-large', `the response is larger than ${maxBytes / 1024 / 1024} MiB`);
 }
-async function* startingWith(first, rest) {
+/**
+ * Undoes a compression that was not asked for, as far as the bytes go; `undefined` when the result is larger than `maxBytes`. A body that
+ * is not compressed as its header says is left as it is.
+ */
+function decompress(body, encoding, maxBytes) {
+    // Brotli has no signature: JSON and HTML are recognised by their first byte.
+    if (/^[{<\s]/.test(body.toString('latin1', 0, 1)))
+        return body;
     try {
-        yield first;
-        yield* { [Symbol.asyncIterator]: () => rest };
-    }
-    finally {
-        await rest.return?.();
-    }
-}
-async function* decompressed(chunks, decoder) {
-    const cuts = [];
-    const source = external_node_stream_.Readable.from(untilCut(chunks, cuts));
-    try {
-        yield* source.pipe(decoder);
-    }
-    finally {
-        source.destroy();
-    }
-    if (cuts.length > 0)
-        throw cuts[0];
-}
-/** Ends where the chunks are cut off, so that a decoder behind it comes to its end as well. */
-async function* untilCut(chunks, cuts) {
-    try {
-        yield* chunks;
+        switch (encoding) {
+            case 'gzip':
+                return (0,external_node_zlib_.gunzipSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
+            case 'deflate':
+                return (0,external_node_zlib_.inflateSync)(body, { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: maxBytes });
+            case 'br':
+                return (0,external_node_zlib_.brotliDecompressSync)(body, {
+                    finishFlush: external_node_zlib_.constants.BROTLI_OPERATION_FLUSH,
+                    maxOutputLength: maxBytes,
+                });
+            default:
+                return body;
+        }
     }
     catch (error) {
-        cuts.push(error);
+        return (0,errors/* codeOf */.$N)(error) === 'ERR_BUFFER_TOO_LARGE' ? undefined : body;
     }
 }
 
@@ -29439,9 +29270,7 @@ async function sendRequest(dispatcher, clock, request) {
         request.onResponse?.();
         const headers = joinHeaders(response.headers);
         const chunks = withActivity(response.body, timer.recordActivity);
-        const redirected = response.statusCode >= 300 && response.statusCode < 400;
-        const divert = redirected ? undefined : request.divert?.();
-        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes, divert);
+        const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
         return { kind: 'response', status: response.statusCode, headers, ...body };
     }
     catch (error) {
@@ -29626,18 +29455,14 @@ function hintFor(code) {
 /** All documented error codes. */
 const KNOWN_CODES = [...HINTS.keys()];
 
-;// CONCATENATED MODULE: ./build/model/fields.js
-/** Whether a value is an object, and no list. */
-function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
 ;// CONCATENATED MODULE: ./build/service/wire.js
 
 /** Reads an envelope; `undefined` if the text is anything else, such as HTML or other JSON. */
 function wire_readEnvelope(text, redact) {
     const parsed = parseJson(text);
-    if (!isJsonObject(parsed))
+    if (!(0,fields/* isJsonObject */.OW)(parsed))
         return undefined;
     const code = readInteger(parsed['result_code']);
     if (code === undefined)
@@ -29646,7 +29471,7 @@ function wire_readEnvelope(text, redact) {
         code,
         message: redact(readText(parsed['result_msg'])),
         reason: redact(readText(parsed['reason'])),
-        data: isJsonObject(parsed['data']) ? parsed['data'] : {},
+        data: (0,fields/* isJsonObject */.OW)(parsed['data']) ? parsed['data'] : {},
     };
 }
 /** Reads an identifier: a positive safe integer, also as a string of digits. */
@@ -29668,7 +29493,7 @@ function readStatus(data) {
     const word = readText(data['testset_status']);
     if (word === '')
         return undefined;
-    const detail = isJsonObject(data['testset_status_detail']) ? data['testset_status_detail'] : {};
+    const detail = (0,fields/* isJsonObject */.OW)(data['testset_status_detail']) ? data['testset_status_detail'] : {};
     const gaps = [];
     const count = (field) => {
         const value = readInteger(detail[field]);
@@ -29768,13 +29593,12 @@ function isRejection(failure) {
 
 
 
-
 const SECOND = 1000;
 const MIB = 1024 * 1024;
 const STALL_MS = 60 * SECOND;
 const RESPONSE_MS = 60 * SECOND;
 const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
 /** An upload may take as long as `timeout` allows, at most a day. */
 const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
 /** Creates the client of the service; the first operation connects. */
@@ -29790,11 +29614,7 @@ function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: en
     return {
         scenarios: async (query, signal) => readReply(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
         status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
-        result: async (id, type, sink, signal) => {
-            const limits = { ...LARGE, divert: () => divertDocuments(sink) };
-            const reply = readReply(await get(`/testset/${id}/result?data_type=${type}`, limits, signal), (data) => data, redact);
-            return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
-        },
+        result: async (id, type, signal) => readReply(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
         create: (body, signal) => http.post({
             path: `${prefix}/testset`,
             headers: { ...headers, 'content-type': body.contentType, 'content-length': String(body.bytes) },
@@ -30189,1078 +30009,56 @@ function inChunks(identifiers, size) {
 
 
 /**
- * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
- * setting serves all steps of a job. This machine itself is always reached directly.
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
  *
- * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
- *
- * @param env where the toolkit looks, too: what is set here is never dropped
- * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
 function proxyFor(target, env = {}) {
-    const proxy = readSetting(target);
+    const proxy = readProxy(target);
     if (proxy && !['http:', 'https:'].includes(proxy.protocol))
-        throw unusable(target);
-    const dropped = proxy ? undefined : settingFor(target, env);
-    if (dropped !== undefined && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
-        throw unusable(target, URL.canParse(dropped));
+        throw proxyError(target);
+    const name = variableFor(target);
+    const setting = env[name.toLowerCase()] || env[name];
+    if (!proxy && setting && !(0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .checkBypass */ .H)(target))
+        throw proxyError(target, URL.canParse(setting));
     return proxy;
 }
-function readSetting(target) {
+function readProxy(target) {
     try {
         return (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__/* .getProxyUrl */ .s)(target);
     }
     catch {
-        throw unusable(target);
+        throw proxyError(target);
     }
 }
-/** In the toolkit's order; an empty one is none. */
-function settingFor(target, env) {
-    const name = nameFor(target);
-    return env[name.toLowerCase()] || env[name] || undefined;
-}
-function nameFor({ protocol }) {
+function variableFor({ protocol }) {
     return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
-/** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target, isAddress = false) {
-    const name = nameFor(target);
-    const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
-    const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${form}, or name ${target.hostname} in NO_PROXY.`);
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target, isAddress = false) {
+    const name = variableFor(target);
+    const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+    const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
+    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .TestsetError */ .zS('proxy', `The proxy for ${target.host} cannot be used: ${name} ${why}.`, `${advice}, or add ${target.hostname} to NO_PROXY.`);
 }
 
 
 /***/ }),
 
-/***/ 1262:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Em: () => (/* binding */ hideValue),
-/* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   O8: () => (/* binding */ errorSentence),
-/* harmony export */   hD: () => (/* binding */ quote),
-/* harmony export */   ic: () => (/* binding */ createInputReader),
-/* harmony export */   ol: () => (/* binding */ deepFreeze)
-/* harmony export */ });
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-
-/** Starts an empty list of faults and warnings over the inputs. */
-function createInputReader(raw) {
-    const errors = [];
-    const warnings = [];
-    return {
-        text: (name) => raw(name).trim(),
-        error: (input, given, allowed, fix) => {
-            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
-        },
-        warn: (sentence) => {
-            warnings.push(sentence);
-        },
-        errors,
-        warnings,
-    };
-}
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
-    errors;
-    constructor(errors) {
-        const sentences = errors.map(errorSentence).join(' ');
-        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
-        super('bad-inputs', message, hintFor(errors));
-        this.name = 'InputErrors';
-        this.errors = errors;
-    }
-}
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function errorSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
-}
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(errors) {
-    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = errors.some(({ fix }) => fix === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
-}
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function quote(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
-}
-/** Stands for a value that must not be shown: its length tells enough. */
-function hideValue(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-/** Freezes plain data to its innermost part, and gives it back. */
-function deepFreeze(value) {
-    const parts = Object.values(value);
-    for (const part of parts) {
-        if (typeof part === 'object' && part !== null)
-            deepFreeze(part);
-    }
-    return Object.freeze(value);
-}
-
-
-/***/ }),
-
-/***/ 7013:
+/***/ 3572:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ readListInputs)
+  ji: () => (/* binding */ createRunner),
+  dK: () => (/* binding */ mask),
+  R5: () => (/* binding */ readInput)
 });
 
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
-function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function values_readFlag(reader, name, fallback) {
-    const text = reader.text(name).toLowerCase();
-    if (text === 'true')
-        return true;
-    if (text === 'false')
-        return false;
-    if (text !== '')
-        reader.error(name, quote(reader.text(name)), 'be true or false');
-    return fallback;
-}
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-function values_readWhole(reader, name, range) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= range.min && number <= range.max)
-        return number;
-    reader.error(name, (0,input_reader/* quote */.hD)(text), range.allowed);
-    return undefined;
-}
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        reader.error(name, quote(text), 'be a whole number from 0 on, in digits, or "any"');
-    return limit ?? 0;
-}
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function values_readShortText(reader, name, longest, show = hideValue) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= longest)
-        return text;
-    reader.error(name, show(text), `be at most ${longest} characters long`);
-    return undefined;
-}
-/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
-const MOST_IDENTIFIERS = 256;
-/**
- * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
- * after a fault.
- *
- * @param kind what is numbered, as in "testset numbers"
- * @param orElse what the input may say instead
- */
-function values_readIdentifiers(reader, name, kind, orElse = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
-    const identifiers = [...new Set(numbers)];
-    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
-        return identifiers;
-    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-    reader.error(name, quote(text), `${list}${orElse}`);
-    return undefined;
-}
-
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/inputs/os-type.js
-
-
-/** The system that `os-type` names, in any letter case; undefined when the input is empty, and after a fault. */
-function readOsType(reader) {
-    const text = reader.text('os-type');
-    switch (text.toLowerCase()) {
-        case '':
-            return undefined;
-        case 'android':
-            return 'ANDROID';
-        case 'ios':
-            return 'iOS';
-        default:
-            reader.error('os-type', (0,input_reader/* quote */.hD)(text), 'be ANDROID or iOS');
-            return undefined;
-    }
-}
-/** The system to test an app on: as given, or as its name says; undefined when neither tells. Faults are noted. */
-function os_type_readAppOsType(reader, app) {
-    const given = readOsType(reader);
-    const meant = app && osTypeOf(app.name);
-    if (app && meant && given && meant !== given) {
-        reader.error('os-type', given, `be ${meant} or empty, because that is what ${quote(app.name)} is made for`);
-    }
-    else if (app && !meant && reader.text('os-type') === '') {
-        reader.error('os-type', 'empty', 'be ANDROID or iOS, because a zip does not show which of them it is for');
-    }
-    return given ?? meant;
-}
-/** The system of scenarios, which nothing but the input tells; undefined after a fault. */
-function os_type_readScenarioOsType(reader) {
-    if (reader.text('os-type') === '') {
-        reader.error('os-type', 'empty', 'be ANDROID or iOS, because scenarios belong to one of them');
-    }
-    return readOsType(reader);
-}
-/** What the service takes, and for which system it is; a zip may be for either. docs/design.md, service §4.1. */
-const OS_TYPES = new Map([
-    ['apk', 'ANDROID'],
-    ['xapk', 'ANDROID'],
-    ['apks', 'ANDROID'],
-    ['ipa', 'iOS'],
-    ['app', 'iOS'],
-    ['zip', undefined],
-]);
-/** The extensions that the service takes, lower case, without the dot. */
-const os_type_APP_EXTENSIONS = [...OS_TYPES.keys()];
-/** The extension of a name or path, lower case, without the dot; '' when it has none. */
-function os_type_extensionOf(name) {
-    return extname(name).slice(1).toLowerCase();
-}
-/** For which system an app is, by its name; undefined when the name does not tell. */
-function osTypeOf(name) {
-    return OS_TYPES.get(os_type_extensionOf(name));
-}
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./build/model/secret.js
-
-const SHOWN = '***';
-/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
-class secret_Secret {
-    #value;
-    constructor(value) {
-        this.#value = value;
-    }
-    reveal() {
-        return this.#value;
-    }
-    toString() {
-        return SHOWN;
-    }
-    toJSON() {
-        return SHOWN;
-    }
-    [external_node_util_.inspect.custom]() {
-        return SHOWN;
-    }
-}
-
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
-;// CONCATENATED MODULE: ./build/model/path-within.js
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function path_within_pathWithin(folder, path) {
-    const way = relative(folder, path);
-    const leavesFolder = way.split(sep)[0] === '..' || isAbsolute(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-check.js
-
-
-
-
-const BUNDLETOOL = (/* unused pure expression or super */ null && ('be an apk, which bundletool makes of it: bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, ' +
-    'then unzip -p app.apks universal.apk > app.apk'));
-/** So much of a file is read to see what it is, in bytes. */
-const BEGINNING = 512;
-/** What stands in a checkout for a large file that was not fetched begins so. */
-const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file when it was refused. */
-const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
-/** Checks the one file or folder that app-file means; undefined after a fault. */
-async function app_check_checkApp(reader, path) {
-    try {
-        const found = await stat(path);
-        const trouble = troubleWithKind(path, found) ?? (await troubleWithContent(path, found));
-        if (trouble === undefined)
-            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-        reader.error('app-file', `${quote(path)}, ${trouble[0]}`, trouble[1]);
-    }
-    catch (cause) {
-        const what = `${quote(path)}, which cannot be read: ${app_check_reasonOf(cause)}`;
-        reader.error('app-file', what, 'be readable for the user that the runner works as');
-    }
-    return undefined;
-}
-function troubleWithKind(path, found) {
-    const extension = extensionOf(path);
-    if (found.isDirectory()) {
-        return extension === 'app' ? undefined : ['a folder', 'be a file, or a folder whose name ends in .app'];
-    }
-    if (!found.isFile())
-        return ['neither a file nor a folder', 'be an app'];
-    if (extension === 'aab')
-        return ['an Android App Bundle, which no device can install', BUNDLETOOL];
-    if (APP_EXTENSIONS.includes(extension))
-        return undefined;
-    const what = extension === '' ? 'without an extension' : `with the extension ${quote(extension)}`;
-    return [what, `end in one of ${APP_EXTENSIONS.map((known) => `.${known}`).join(', ')}`];
-}
-/** Throws what the system says when the content may not be read. */
-async function troubleWithContent(path, found) {
-    if (found.isDirectory())
-        return (await readdir(path)).length === 0 ? ['an empty folder', 'be an app'] : undefined;
-    const file = await open(path);
-    try {
-        if (found.size === 0)
-            return ['an empty file', 'be an app'];
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING) });
-        return troubleWithBeginning(buffer.toString('latin1', 0, bytesRead));
-    }
-    finally {
-        await file.close();
-    }
-}
-/** What stands in an app's place would be uploaded in full, only to be refused. */
-function troubleWithBeginning(beginning) {
-    if (LFS_POINTER.test(beginning)) {
-        const allowed = 'be the app itself: let actions/checkout fetch it with lfs: true';
-        return ['a pointer of Git LFS in place of the file', allowed];
-    }
-    if (ERROR_TEXT.test(beginning)) {
-        const allowed = 'be the app itself: see what the step before saved under this name, such as an error or a login page';
-        return ['a web page or an error message in place of the app', allowed];
-    }
-    return undefined;
-}
-/** What the system says of a failed file operation, fit for a message. */
-function app_check_reasonOf(cause) {
-    return quote(String(cause).replace(/^\w*Error\b[^:]*: /, ''));
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-search.js
-
-
-/**
- * The files and `.app` folders that match a glob, in its order, at most `most`. What lies inside an app bundle is part of it and
- * matches nothing on its own; other folders are no apps. Throws when the folder cannot be searched.
- */
-async function app_search_findApps(glob, setting, most) {
-    const { base, rest } = app_search_splitGlob(setting.workspace, glob);
-    // The search follows no links, so a base that is one itself is resolved first.
-    const root = await realpath(base).catch(() => undefined);
-    if (root === undefined)
-        return [];
-    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => relative(root, match));
-    const isInBundle = bundleCheck(base, new Set(matches));
-    const apps = [];
-    for (const match of matches) {
-        if (apps.length === most)
-            break;
-        const path = join(base, match);
-        if (!(await isInBundle(match)) && (await canBeApp(path)))
-            apps.push(path);
-    }
-    return apps;
-}
-/** A file, or a folder named as a bundle is. A match that has vanished since, or is a broken link, is none. */
-async function canBeApp(path) {
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined)
-        return false;
-    return !found.isDirectory() || isBundleName(path);
-}
-/**
- * Tells whether a path lies inside an app bundle. Android modules are often folders such as `com.example.app`, so the name is not
- * enough: it is a bundle if the glob matched the folder too, or there is an `Info.plist` in it.
- */
-function bundleCheck(base, matches) {
-    const known = new Map();
-    const isBundle = async (folder) => {
-        const answer = known.get(folder) ?? (matches.has(folder) || (await hasPropertyList(join(base, folder))));
-        known.set(folder, answer);
-        return answer;
-    };
-    return async (match) => {
-        for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
-            if (isBundleName(folder) && (await isBundle(folder)))
-                return true;
-        }
-        return false;
-    };
-}
-function isBundleName(path) {
-    return basename(path).toLowerCase().endsWith('.app');
-}
-/** iOS bundles carry the list at their top, those of Mac Catalyst below `Contents`. */
-async function hasPropertyList(folder) {
-    const places = [join(folder, 'Info.plist'), join(folder, 'Contents', 'Info.plist')];
-    const found = await Promise.all(places.map((place) => access(place).then(() => true, () => false)));
-    return found.includes(true);
-}
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function app_search_hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/**
- * Splits a glob before its first segment with a wildcard; a path without one, before its last segment. `path` is the platform's, which
- * knows its separators and drives.
- */
-function app_search_splitGlob(workspace, glob, path = nativePath) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-/** The glob again, as one absolute pattern in which wildcards of the folder's own name stand for themselves. */
-function joinGlob({ base, rest }, path = nativePath) {
-    // On Windows the backslash separates; elsewhere it escapes.
-    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/near-misses.js
-
-
-
-const MOST_SHOWN = 5;
-/** A look around may not take longer than a user waits for an error; the nearest folders come first. */
-const MOST_ENTRIES = 10_000;
-const NO_APPS_INSIDE = new Set(['.git', 'node_modules']);
-/**
- * Looks below the nearest folder that exists for apps that may be meant: other letter case, same name elsewhere, same extension.
- * It looks at no folder that would bring the entries above `mostEntries`.
- */
-async function near_misses_findNearMisses(wanted, mostEntries = MOST_ENTRIES) {
-    const folder = await nearestFolder(dirname(wanted));
-    const apps = await listApps(folder, mostEntries);
-    const likeness = (app) => {
-        if (join(folder, app).toLowerCase() === wanted.toLowerCase())
-            return 0;
-        if (basename(app).toLowerCase() === wantedName(wanted))
-            return 1;
-        return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
-    };
-    const nearMisses = apps.sort((a, b) => likeness(a) - likeness(b)).slice(0, MOST_SHOWN);
-    return { folder, nearMisses };
-}
-/** A backslash separates only on Windows; a path that was written there may be meant here all the same. */
-function wantedName(wanted) {
-    return wanted.split(/[\\/]/).at(-1)?.toLowerCase();
-}
-async function nearestFolder(folder) {
-    const entries = await entriesOf(folder);
-    if (entries !== undefined || folder === dirname(folder))
-        return folder;
-    return nearestFolder(dirname(folder));
-}
-/** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root, mostEntries) {
-    const apps = [];
-    const folders = [root];
-    let left = mostEntries;
-    for (const folder of folders) {
-        const entries = (await entriesOf(folder)) ?? [];
-        left -= entries.length;
-        if (left < 0)
-            break;
-        const paths = entries.map((entry) => ({ path: join(folder, entry.name), entry }));
-        apps.push(...paths.filter(({ entry }) => isApp(entry)).map(({ path }) => relative(root, path)));
-        folders.push(...paths.filter(({ entry }) => mayHoldApps(entry)).map(({ path }) => path));
-    }
-    return apps;
-}
-function isApp(entry) {
-    const extension = extensionOf(entry.name);
-    return entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension);
-}
-function mayHoldApps(entry) {
-    return entry.isDirectory() && !isApp(entry) && !NO_APPS_INSIDE.has(entry.name);
-}
-async function entriesOf(folder) {
-    return readdir(folder, { withFileTypes: true }).catch(() => undefined);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-file.js
-
-
-
-
-
-
-
-
-const app_file_MOST_SHOWN = 5;
-/** The app that app-file means; undefined when the input is empty, and after a fault. */
-async function app_file_readAppFile(reader, setting) {
-    const given = reader.text('app-file');
-    if (given === '')
-        return undefined;
-    const candidates = await findCandidates(given, setting);
-    const [path] = candidates.paths;
-    if (path !== undefined && candidates.paths.length === 1)
-        return checkApp(reader, path);
-    const what = candidates.trouble ?? (path === undefined ? await nothing(given, setting) : several(candidates.paths, setting));
-    reader.error('app-file', `${quote(given)}, ${what}`, 'match exactly one app file, or one .app folder');
-    return undefined;
-}
-/** A path that exists is meant as it stands, even with wildcards in its name. */
-async function findCandidates(given, setting) {
-    if (/\p{Cc}/u.test(given))
-        return { paths: [], trouble: 'with line breaks or control characters in it' };
-    const literal = resolve(setting.workspace, given);
-    const found = (await exists(literal)) ? literal : await sameName(literal);
-    if (found !== undefined)
-        return { paths: [found] };
-    if (!hasWildcards(given))
-        return { paths: [] };
-    try {
-        return { paths: await findApps(given, setting, app_file_MOST_SHOWN + 1) };
-    }
-    catch (cause) {
-        return { paths: [], trouble: `which cannot be searched for: ${reasonOf(cause)}` };
-    }
-}
-async function nothing(given, setting) {
-    const { base, rest } = splitGlob(setting.workspace, given);
-    const { folder, nearMisses } = await findNearMisses(join(base, rest));
-    const instead = nearMisses.map((miss) => quote(inWorkspace(join(folder, miss), setting))).join(', ');
-    const there = instead === '' ? 'no app is there' : `there is ${instead}`;
-    const separators = sep === '/' && given.includes('\\') ? '; folders are separated by / on this runner' : '';
-    return `which matches nothing (looked in ${quote(folder)}: ${there}${separators})`;
-}
-function several(paths, setting) {
-    const listed = paths.slice(0, app_file_MOST_SHOWN).map((path) => quote(inWorkspace(path, setting)));
-    return `which matches several (${listed.join(', ')}${paths.length > app_file_MOST_SHOWN ? ' and more' : ''})`;
-}
-/** A path as the workflow would write it: from the workspace where it lies in there. */
-function inWorkspace(path, { workspace }) {
-    return pathWithin(workspace, path) ?? path;
-}
-/** A file whose name reads the same: a Mac may have written its letters in parts, `e` and an accent or the jamo of a syllable. */
-async function sameName(path) {
-    const [folder, name] = [dirname(path), basename(path).normalize()];
-    const names = await readdir(folder).catch(() => []);
-    const same = names.find((each) => each.normalize() === name);
-    return same === undefined ? undefined : join(folder, same);
-}
-/** Also true for a link that leads nowhere: then the link is what is wrong, not the path. */
-async function exists(path) {
-    return lstat(path).then(() => true, () => false);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/modes.js
-const MODES = (/* unused pure expression or super */ null && (['app-file', 'scenario-id', 'scenario-query', 'testset-id']));
-/** Inputs that only testsets have a use for that are still to be created. */
-const FOR_NEW_TESTSETS = ['os-type', 'testset-name', 'time-limit', 'callback', 'login-id', 'login-pw'];
-/** What each mode has no use for. */
-const UNUSED = {
-    'app-file': ['source-type'],
-    'scenario-id': ['use-vo'],
-    'scenario-query': ['use-vo'],
-    'testset-id': ['project-id', ...FOR_NEW_TESTSETS, 'source-type', 'use-vo'],
-};
-/** What inputs say that were not given: action.yml fills them in. */
-const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
-const REASONS = {
-    'app-file': 'app-file asks for an automated test',
-    'scenario-id': 'scenario-id asks for scenario tests',
-    'scenario-query': 'scenario-query asks for scenario tests',
-    'testset-id': 'testset-id names a testset that exists already',
-};
-/** The modes that are given. None, or more than one, is a fault. */
-function modes_readModes(reader) {
-    const given = MODES.filter((mode) => reader.text(mode) !== '');
-    if (given.length === 0) {
-        reader.error(listed(MODES, 'or'), 'missing', 'be given: exactly one of them says what to run');
-    }
-    else if (given.length > 1) {
-        reader.error(listed(given, 'as well as'), 'given', 'stand alone: exactly one of them says what to run');
-    }
-    return given;
-}
-/** Warns of inputs that are given and that the mode has no use for. */
-function modes_warnOfUnused(reader, mode) {
-    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
-    for (const name of UNUSED[mode].filter(isGiven))
-        reader.warn(`${name} is not used, because ${REASONS[mode]}.`);
-}
-/** `a, b or c`. */
-function listed(names, word) {
-    const [last = '', ...others] = [...names].reverse();
-    return others.length === 0 ? last : `${others.reverse().join(', ')} ${word} ${last}`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/target.js
-
-
-
-
-
-
-
-const LONGEST_LOGIN = 150;
-const PROJECT = { min: 1, max: Number.MAX_SAFE_INTEGER, allowed: 'be the number of your project, in digits' };
-const TIME_LIMIT = { min: 5, max: 30, allowed: 'be a whole number of minutes from 5 to 30' };
-/** What to run; undefined after a fault. */
-async function readTarget(reader, setting) {
-    const [mode, ...others] = readModes(reader);
-    const attach = readAttached(reader);
-    const which = readScenarioChoice(reader);
-    if (mode === 'testset-id') {
-        readWhole(reader, 'project-id', PROJECT);
-        warnOfUnused(reader, mode);
-        return attach;
-    }
-    if (mode !== undefined && others.length === 0)
-        warnOfUnused(reader, mode);
-    if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(reader, setting, which);
-    return readAutomatedTest(reader, setting);
-}
-function readAttached(reader) {
-    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
-    return testsetIds && { kind: 'attach', testsetIds };
-}
-async function readAutomatedTest(reader, setting) {
-    const projectId = readProject(reader);
-    const app = await readAppFile(reader, setting);
-    const osType = readAppOsType(reader, app);
-    const common = readNewTestset(reader, setting);
-    const useVo = readFlag(reader, 'use-vo', false);
-    if (projectId === undefined || app === undefined || osType === undefined)
-        return undefined;
-    return { kind: 'app', projectId, app, osType, useVo, ...common };
-}
-function readScenarioTests(reader, setting, which) {
-    const projectId = readProject(reader);
-    const osType = readScenarioOsType(reader);
-    const sourceType = readSourceType(reader);
-    const common = readNewTestset(reader, setting);
-    if (projectId === undefined || osType === undefined || which === undefined)
-        return undefined;
-    return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
-}
-/** The number of the project, where one is needed; undefined after a fault. */
-function readProject(reader) {
-    if (reader.text('project-id') === '')
-        reader.error('project-id', 'empty', PROJECT.allowed);
-    return values_readWhole(reader, 'project-id', PROJECT);
-}
-function readNewTestset(reader, { context }) {
-    const testsetName = readShortText(reader, 'testset-name', LONGEST_NAME, quote) ?? defaultTestsetName(context);
-    const timeLimitMinutes = readWhole(reader, 'time-limit', TIME_LIMIT);
-    const callback = readCallback(reader);
-    const loginId = readShortText(reader, 'login-id', LONGEST_LOGIN);
-    const loginPw = readShortText(reader, 'login-pw', LONGEST_LOGIN);
-    if (loginId !== undefined && loginPw === undefined)
-        reader.warn('login-id is given, but login-pw is empty.');
-    if (loginPw !== undefined && loginId === undefined)
-        reader.warn('login-pw is given, but login-id is empty.');
-    return {
-        testsetName,
-        ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
-        ...(callback !== undefined && { callback }),
-        ...(loginId !== undefined && { loginId }),
-        ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
-    };
-}
-/** Names of scenarios are shorter. */
-const LONGEST_QUERY = 200;
-/** Which scenarios to run, as `scenario-id` or `scenario-query` says; undefined when both are empty, and after a fault. */
-function readScenarioChoice(reader) {
-    if (reader.text('scenario-id').toLowerCase() === 'all')
-        return { kind: 'all' };
-    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
-    const query = readScenarioQuery(reader, 'scenario-query');
-    if (ids)
-        return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
-}
-/** Text that the names of scenarios contain; undefined when the input is empty, and after a fault. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= LONGEST_QUERY && !/\p{Cc}/u.test(text))
-        return text;
-    reader.error(name, (0,input_reader/* quote */.hD)(text), `be one line of at most ${LONGEST_QUERY} characters, a part of the scenarios' names`);
-    return undefined;
-}
-/** What the project's app repository keeps; app files when the input is empty. */
-function readSourceType(reader) {
-    const text = reader.text('source-type');
-    switch (text.toLowerCase()) {
-        case '':
-        case 'file':
-            return 'file';
-        case 'app_id':
-            return 'app_id';
-        default:
-            reader.error('source-type', quote(text), 'be file or app_id');
-            return 'file';
-    }
-}
-/** docs/design.md, service §8. */
-const LONGEST_CALLBACK = 250;
-/** The address that the service calls at the end; undefined when none was given, and after a fault. It is never shown. */
-function readCallback(reader) {
-    const text = reader.text('callback');
-    if (text === '')
-        return undefined;
-    if (text.length <= LONGEST_CALLBACK && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: new Secret(text), origin: new URL(text).origin };
-    }
-    reader.error('callback', hideValue(text), `be an http:// or https:// address of at most ${LONGEST_CALLBACK} characters`);
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/service-access.js
-
-
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
-const LONGEST_CREDENTIAL = 1000;
-const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
-const UNPRINTABLE = 'line breaks or control characters';
-const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
-/** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
-const DEPENDABOT_REMEDY = "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
-const DEFINE_REMEDY = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
-/** Where the service is and who asks; undefined after a fault. */
-function readServiceAccess(reader, context) {
-    const baseUrl = readBaseUrl(reader, context);
-    const userId = readCredential(reader, 'user-id', context);
-    const accessKey = readCredential(reader, 'access-key', context);
-    if (userId?.includes(':'))
-        reader.error('user-id', `${(0,input_reader/* hideValue */.Em)(userId)} with a colon in it`, 'be free of colons');
-    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
-        return undefined;
-    return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
-}
-function readBaseUrl(reader, context) {
-    const text = reader.text('base-url');
-    const trouble = troubleWithAddress(text);
-    if (trouble !== undefined) {
-        const [, , remedy] = whyEmpty('base-url', context);
-        reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
-        return undefined;
-    }
-    const url = new URL(text);
-    url.pathname = url.pathname.replace(/\/+$/, '');
-    return url;
-}
-/** What the address must be and is not; undefined when all is well. */
-function troubleWithAddress(text) {
-    if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text))
-        return ADDRESS;
-    if (/^https?:\/\/[^/]*@/i.test(text))
-        return 'be free of user info: user-id and access-key are inputs of their own';
-    if (/[?#]/.test(text))
-        return 'be free of a query and a fragment';
-    const { protocol, hostname } = new URL(text);
-    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return 'begin with https:// (http:// is for this machine itself only: localhost, 127.0.0.1 or [::1])';
-    }
-    return undefined;
-}
-/** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
-function shownAddress(text) {
-    if (text === '' || text.includes('@'))
-        return (0,input_reader/* hideValue */.Em)(text);
-    return (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
-}
-function readCredential(reader, name, context) {
-    const text = reader.text(name);
-    const isPlain = !/\p{Cc}/u.test(text);
-    if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL)
-        return text;
-    if (text === '')
-        reader.error(name, ...whyEmpty(name, context));
-    else
-        reader.error(name, isPlain ? (0,input_reader/* hideValue */.Em)(text) : `${(0,input_reader/* hideValue */.Em)(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
-    return undefined;
-}
-/** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
-function whyEmpty(name, { isFork, eventName, actor }) {
-    // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
-    if (isFork && eventName !== 'pull_request_target') {
-        return [
-            'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-            'hold a value',
-            FORK_REMEDY,
-        ];
-    }
-    if (actor === 'dependabot[bot]') {
-        return [
-            "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-            'hold a value',
-            DEPENDABOT_REMEDY,
-        ];
-    }
-    return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
-}
-
-;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
-
-
-
-
-
-
-
-
-
-const CHUNK = { min: 1, max: MOST_IDENTIFIERS, allowed: `be a whole number from 1 to ${MOST_IDENTIFIERS}` };
-const DEFAULT_CHUNK = 20;
-/** Reads the inputs of the step that lists scenarios. Throws one {@link InputErrors} with everything that is wrong. */
-function readListInputs(raw, context) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw);
-    const service = readServiceAccess(reader, context);
-    const projectId = readProject(reader);
-    const osType = readOsType(reader);
-    const query = readScenarioQuery(reader, 'query');
-    const chunkSize = values_readWhole(reader, 'chunk-size', CHUNK) ?? DEFAULT_CHUNK;
-    const isIncomplete = service === undefined || projectId === undefined;
-    if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors);
-    return (0,input_reader/* deepFreeze */.ol)({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
-}
-
-
-/***/ }),
-
-/***/ 8012:
-/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2511);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4895);
-/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7013);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2818);
-
-
-
-
-
-
-/** What the outputs are when the scenarios are not known. */
-const UNKNOWN = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
-/** The list is asked for again and again for a quarter of an hour at most; this ends what nobody foresaw. In milliseconds. */
-const TIMEOUT_MS = 20 * 60_000;
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_4__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .m, UNKNOWN, runAction);
-process.stdout.write('', () => process.exit(exitCode));
-async function runAction({ context, runtime, readInput, setOutput, setTimeLimit }) {
-    setTimeLimit(TIMEOUT_MS);
-    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readListInputs */ .A)(readInput, context);
-    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .findScenarios */ .x)(inputs, runtime, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, process.env));
-    setOutput('scenario-ids', JSON.stringify(scenarios));
-    setOutput('scenario-count', `${scenarios.length}`);
-    setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_0__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
-    return undefined;
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 2011:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   zS: () => (/* binding */ TestsetError)
-/* harmony export */ });
-/**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
- */
-class TestsetError extends Error {
-    code;
-    hint;
-    constructor(code, message, hint, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = 'TestsetError';
-        this.code = code;
-        this.hint = hint;
-    }
-    /** Sentence and hint in one line: how a red step ends. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
-}
-/** What was thrown, in words; anything can be thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-
-
-/***/ }),
-
-/***/ 4895:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runtime/clock.js
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
-/***/ 2818:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
-});
-
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/github/context.js
-
-
-
-/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
-const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/** Reads what the runner says of the run: its variables, and the event's file, which may be missing or broken. */
-function readContext(env) {
-    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = member(event, 'pull_request');
-    const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
-    return {
-        run: readRun(env, serverUrl),
-        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
-        eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        pullRequestTitle: context_text(member(pullRequest, 'title')),
-        commitMessage: context_text(member(member(event, 'head_commit'), 'message')),
-        isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
-        actor: env['GITHUB_ACTOR'] ?? '',
-        ...numbered(member(pullRequest, 'number')),
-        branches: branchesOf(env, event, pullRequest),
-        headSha: context_text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-        apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
-        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
-        debug: env['RUNNER_DEBUG'] === '1',
-    };
-}
-function readRun(env, serverUrl) {
-    const repository = env['GITHUB_REPOSITORY'] ?? '';
-    const runId = env['GITHUB_RUN_ID'] ?? '';
-    const attempt = whole(env['GITHUB_RUN_ATTEMPT'], 1);
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-    return {
-        repository,
-        workflow: env['GITHUB_WORKFLOW'] ?? '',
-        job: env['GITHUB_JOB'] ?? '',
-        step: env['GITHUB_ACTION'] ?? '',
-        runId,
-        runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
-        attempt,
-        commit: env['GITHUB_SHA'] ?? '',
-        url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
-    };
-}
-function addressOf(given, usual) {
-    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
-}
-function numbered(number) {
-    return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
-}
-function branchesOf(env, event, pullRequest) {
-    const base = context_text(member(member(pullRequest, 'base'), 'ref'));
-    if (base !== '')
-        return [base];
-    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-    return [own, context_text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
-}
-/** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */
-function isFromElsewhere(event, pullRequest) {
-    const home = context_text(member(member(event, 'repository'), 'full_name'));
-    const head = context_text(member(member(member(pullRequest, 'head'), 'repo'), 'full_name'));
-    return head.toLowerCase() !== home.toLowerCase();
-}
-function readEvent(path) {
-    try {
-        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
-    }
-    catch {
-        return undefined; // The facts of the event only make a nicer name and a better hint: no reason to fail.
-    }
-}
-function member(value, key) {
-    if (typeof value !== 'object' || value === null)
-        return undefined;
-    return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-function context_text(value) {
-    return typeof value === 'string' ? value : '';
-}
-function whole(value, fallback) {
-    return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
-}
-
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -33957,7 +32755,7 @@ function getBooleanInput(name, options) {
  * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-function setOutput(name, value) {
+function core_setOutput(name, value) {
     const filePath = process.env['GITHUB_OUTPUT'] || '';
     if (filePath) {
         return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
@@ -34117,183 +32915,107 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-;// CONCATENATED MODULE: ./build/model/text.js
-/** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
-/** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
-/** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-const SPACE = /[\t\p{Zs}]/gu;
-/** Most names and lines are like this; the test spares them four replacements. */
-const ORDINARY = /^[ -~]*$/;
-/**
- * Makes one line of visible characters: line ends become a visible sign, tabs and rare spaces a space, and what cannot be seen
- * is taken out. Emoji that are joined by zero-width characters fall into their parts.
- */
-function oneLine(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
-}
-/**
- * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
- * It is still hostile to Markdown and HTML: see escape.ts.
- */
-function cleanText(text, limit = 200) {
-    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
-    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
-}
-/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
-function truncate(text, limit) {
-    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
-}
-let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function truncateAtCharacter(text, longest) {
-    if (text.length <= longest)
-        return text;
-    if (longest <= 0)
-        return '';
-    // Made when it is first needed, because making it would slow down every start.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
-}
-
-;// CONCATENATED MODULE: ./build/runtime/log.js
-
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
-}
-const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
-/** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
-const PREFIX = '·';
-const LINE_LIMIT = 500;
-/**
- * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
- * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
- */
-function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
-    const parts = [PREFIX];
-    let room = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
-        if (room <= 1)
-            break;
-        const shown = truncate(harmless(text), room - 1);
-        room -= shown.length + 1;
-        parts.push(colour === undefined ? shown : paint(shown, colour));
-    }
-    return parts.join(' ').trimEnd();
-}
-/**
- * Breaks `##[`, which the runner obeys anywhere in a line. It compares as people read, not byte by byte, and so overlooks
- * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
- */
-function harmless(text) {
-    return oneLine(text).replaceAll('##[', '##·[');
-}
-function paint(text, colour) {
-    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
-}
-
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/github/runner.js
 
 
 
 
+
 const SUMMARY_LIMIT = 1024 * 1024;
-/** Enough for a sentence that names every fault in the inputs. */
+/** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
-/** Reads an input as it was given, without space around it; empty when it was not given. */
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
 function readInput(name) {
     return getInput(name);
 }
-/** Has the runner hide texts in everything that it shows from now on. */
+/** Makes the runner mask texts in everything that it shows from now on. */
 function mask(texts) {
     for (const text of texts.filter((each) => each !== ''))
         core_setSecret(text);
 }
-/** Speaks to the runner for a step. */
 function createRunner(settings) {
+    const { redact, outputFile = '' } = settings;
     const log = createLog(settings);
-    const { redact } = settings;
+    const outputs = new Set();
+    let hasWarned = false;
+    const setOutput = (name, value) => {
+        outputs.add(name);
+        const size = fileSize(outputFile);
+        try {
+            core_setOutput(name, value);
+        }
+        catch (error) {
+            if (size !== undefined)
+                truncate(outputFile, size);
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,errors/* messageOf */.bD)(error)}`;
+            if (!hasWarned)
+                log.warning(warning);
+            hasWarned = true;
+        }
+    };
     return {
         log,
-        setOutput: createOutputs(log, settings.outputFile),
+        setOutput,
+        setMissingOutputs: (values) => {
+            for (const [name, value] of Object.entries(values))
+                if (!outputs.has(name))
+                    setOutput(name, value);
+        },
         writeSummary,
         annotate: ({ title, message }) => {
-            error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
+            error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
         },
-        fail: (text) => {
-            setFailed(sentence(redact(text)));
+        fail: (message) => {
+            setFailed(commandText(redact(message)));
         },
     };
 }
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            info(logLine(redactLine(line, redact)));
+            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+            info((0,log/* logLine */.B)(redacted));
         },
         debug: (text) => {
             if (debug)
                 for (const line of text.split('\n'))
-                    core_debug(logLine(redact(line)));
+                    core_debug((0,log/* logLine */.B)(redact(line)));
         },
         notice: (text) => {
-            notice(sentence(redact(text)));
+            notice(commandText(redact(text)));
         },
         warning: (text) => {
-            warning(sentence(redact(text)));
+            warning(commandText(redact(text)));
         },
-        group: (title, chapter) => group(sentence(redact(title), TITLE_LIMIT), chapter),
+        group: (title, work) => group(commandText(redact(title), TITLE_LIMIT), work),
     };
 }
-function redactLine(line, redact) {
-    return typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text, limit = ANNOTATION_LIMIT) {
+    return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
-/** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
-function sentence(text, limit = ANNOTATION_LIMIT) {
-    return cleanText(text, limit).replaceAll('##[', '##·[');
-}
-/** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log, file = '') {
-    let warned = false;
-    return (name, value) => {
-        const bytes = sizeOf(file);
-        try {
-            setOutput(name, value);
-        }
-        catch (error) {
-            if (bytes !== undefined)
-                takeBack(file, bytes);
-            if (!warned)
-                log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
-            warned = true;
-        }
-    };
-}
-function sizeOf(file) {
+function fileSize(file) {
     try {
-        return (0,external_node_fs_namespaceObject.statSync)(file).size;
+        return (0,external_node_fs_.statSync)(file).size;
     }
     catch {
         return undefined;
     }
 }
-/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
-function takeBack(file, bytes) {
+/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
+function truncate(file, size) {
     try {
-        (0,external_node_fs_namespaceObject.truncateSync)(file, bytes);
+        (0,external_node_fs_.truncateSync)(file, size);
     }
     catch {
-        // It is no file that could be made shorter. The warning tells of the trouble.
+        // The file cannot be shortened; the warning about the output is enough.
     }
 }
 async function writeSummary(markdown) {
@@ -34303,12 +33025,1138 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
+
+/***/ }),
+
+/***/ 1262:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ InputErrors),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   ic: () => (/* binding */ createInputReader),
+/* harmony export */   ol: () => (/* binding */ deepFreeze)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
+
+function createInputReader(raw) {
+    const errors = [];
+    const warnings = [];
+    return {
+        text: (name) => raw(name).trim(),
+        error: (input, message, hint) => {
+            errors.push({ input, message, ...(hint !== undefined && { hint }) });
+        },
+        warn: (message) => {
+            warnings.push(message);
+        },
+        errors,
+        warnings,
+    };
+}
+/** Everything that is wrong with the inputs, in one error. */
+class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+    errors;
+    constructor(errors) {
+        const messages = errors.map(({ message }) => message).join(' ');
+        const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'Nothing was sent.'].join(' '));
+        this.name = 'InputErrors';
+        this.errors = errors;
+    }
+}
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
+function quote(value) {
+    const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
+}
+/** Freezes plain data and everything in it. */
+function deepFreeze(value) {
+    const parts = Object.values(value);
+    for (const part of parts) {
+        if (typeof part === 'object' && part !== null)
+            deepFreeze(part);
+    }
+    return Object.freeze(value);
+}
+
+
+/***/ }),
+
+/***/ 7013:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ readListInputs)
+});
+
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/inputs/os-type.js
+
+
+/** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
+function readOsType(reader) {
+    const text = reader.text('os-type');
+    switch (text.toLowerCase()) {
+        case '':
+            return undefined;
+        case 'android':
+            return 'ANDROID';
+        case 'ios':
+            return 'iOS';
+        default:
+            reader.error('os-type', `\`os-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use ANDROID or iOS.`);
+            return undefined;
+    }
+}
+/** The operating system of an app, as given or as its name says; `undefined` if neither does, or they differ. */
+function os_type_readAppOsType(reader, app) {
+    const given = readOsType(reader);
+    if (!app)
+        return given;
+    const expected = osTypeOf(app.name);
+    if (expected && given && expected !== given) {
+        reader.error('os-type', `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}. Leave it empty.`);
+    }
+    else if (!expected && reader.text('os-type') === '') {
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
+    }
+    return given ?? expected;
+}
+/** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
+function os_type_readScenarioOsType(reader) {
+    if (reader.text('os-type') === '') {
+        reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
+    }
+    return readOsType(reader);
+}
+/** What the service accepts, and for which operating system; a zip may be for either. docs/design.md, service §4.1. */
+const OS_TYPES = new Map([
+    ['apk', 'ANDROID'],
+    ['xapk', 'ANDROID'],
+    ['apks', 'ANDROID'],
+    ['ipa', 'iOS'],
+    ['app', 'iOS'],
+    ['zip', undefined],
+]);
+/** The extensions that the service accepts, in lower case, without the dot. */
+const os_type_APP_EXTENSIONS = [...OS_TYPES.keys()];
+/** The extension of a name or path, in lower case, without the dot; '' if it has none. */
+function os_type_extensionOf(name) {
+    return extname(name).slice(1).toLowerCase();
+}
+function osTypeOf(name) {
+    return OS_TYPES.get(os_type_extensionOf(name));
+}
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+;// CONCATENATED MODULE: ./build/model/secret.js
+
+const SHOWN = '***';
+/** A value that prints as `***`; only `reveal()` returns it. */
+class secret_Secret {
+    #value;
+    constructor(value) {
+        this.#value = value;
+    }
+    reveal() {
+        return this.#value;
+    }
+    toString() {
+        return SHOWN;
+    }
+    toJSON() {
+        return SHOWN;
+    }
+    [external_node_util_.inspect.custom]() {
+        return SHOWN;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/inputs/service-access.js
+
+
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
+const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
+const DEFINE_HINT = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
+    'that the workflow file spells their names the same, and that a reusable workflow receives them (secrets: inherit).';
+/** The address of the service and the credentials; `undefined` if any of them is wrong. */
+function readServiceAccess(reader, context) {
+    const baseUrl = readBaseUrl(reader, context);
+    const userId = readCredential(reader, 'user-id', context);
+    const accessKey = readCredential(reader, 'access-key', context);
+    if (userId?.includes(':'))
+        reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
+    if (baseUrl === undefined || userId === undefined || accessKey === undefined)
+        return undefined;
+    return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
+}
+function readBaseUrl(reader, context) {
+    const text = reader.text('base-url');
+    if (text === '') {
+        reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
+        return undefined;
+    }
+    const message = baseUrlError(text);
+    if (message !== undefined) {
+        reader.error('base-url', message);
+        return undefined;
+    }
+    const url = new URL(text);
+    url.pathname = url.pathname.replace(/\/+$/, '');
+    return url;
+}
+/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+function baseUrlError(text) {
+    const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+    if (!isAddress) {
+        const given = text.includes('@') ? 'not an address' : (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+        return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+    }
+    if (/^https?:\/\/[^/]*@/i.test(text)) {
+        return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+    }
+    const [address = ''] = text.split(/[?#]/);
+    if (address !== text)
+        return `\`base-url\` has a query or a fragment. Use only ${(0,input_reader/* quote */.hD)(address)}.`;
+    const { protocol, hostname } = new URL(text);
+    if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+        return `\`base-url\` is ${(0,input_reader/* quote */.hD)(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+    }
+    const root = text.replace(/\/openapi\/v2\/*$/i, '');
+    return root === text
+        ? undefined
+        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${(0,input_reader/* quote */.hD)(root)}.`;
+}
+function readCredential(reader, name, context) {
+    const text = reader.text(name);
+    if (text === '')
+        reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
+    else if (/\p{Cc}/u.test(text)) {
+        reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+    }
+    else if (text.length > CREDENTIAL_LIMIT) {
+        reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
+    }
+    else
+        return text;
+    return undefined;
+}
+/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
+function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
+    const error = (message, hint) => {
+        reader.error(name, `\`${name}\` is empty${message}.`, hint);
+    };
+    // `pull_request_target` runs the workflow of the base branch, with its secrets.
+    if (isFork && eventName !== 'pull_request_target') {
+        error(': GitHub passes no secrets to the workflow of a pull request from a fork', FORK_HINT);
+    }
+    else if (actor === 'dependabot[bot]') {
+        error(': GitHub passes only Dependabot secrets to a run that Dependabot started', DEPENDABOT_HINT);
+    }
+    else
+        error(`. Set it to ${meaning}`, DEFINE_HINT);
+}
+
+;// CONCATENATED MODULE: external "node:fs/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+;// CONCATENATED MODULE: ./build/model/path-within.js
+
+/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
+function path_within_pathWithin(folder, path) {
+    const way = relative(folder, path);
+    // Between drives of Windows there is no relative path.
+    const isOutside = way.split(sep)[0] === '..' || isAbsolute(way);
+    return isOutside ? undefined : way;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/app-check.js
+
+
+
+
+
+/** How much of a file is read to see what it is, in bytes. */
+const BEGINNING_BYTES = 512;
+/** What a checkout contains in place of a large file that was not fetched. */
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file if it was refused. */
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
+/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
+async function app_check_checkApp(reader, path) {
+    try {
+        const found = await stat(path);
+        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
+        if (why === undefined)
+            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
+        reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, ${why}`);
+    }
+    catch (error) {
+        reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, which cannot be read: ${app_check_fileError(error)}.`);
+    }
+    return undefined;
+}
+/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
+function reasonByKind(path, found) {
+    const extension = extensionOf(path);
+    if (found.isDirectory()) {
+        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
+    }
+    if (!found.isFile())
+        return 'which is not a file. Use an app.';
+    if (extension === 'aab') {
+        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
+            'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, then unzip -p app.apks universal.apk > app.apk');
+    }
+    if (APP_EXTENSIONS.includes(extension))
+        return undefined;
+    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
+}
+/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
+async function reasonByContent(path, found) {
+    if (found.isDirectory()) {
+        return (await readdir(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+    }
+    const file = await open(path);
+    try {
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+        const beginning = buffer.toString('latin1', 0, bytesRead);
+        if (bytesRead === 0)
+            return 'an empty file. Check the step that made it.';
+        if (LFS_POINTER.test(beginning))
+            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
+        if (ERROR_TEXT.test(beginning))
+            return 'a web page or an error message. Check the step that saved this file.';
+        return undefined;
+    }
+    finally {
+        await file.close();
+    }
+}
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function app_check_fileError(error) {
+    return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+}
+
+;// CONCATENATED MODULE: ./build/inputs/app-search.js
+
+
+/**
+ * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
+ * match. Throws if the folder cannot be searched.
+ */
+async function app_search_findApps(glob, setting, most) {
+    const { base, rest } = app_search_splitGlob(setting.workspace, glob);
+    // The search does not follow links, so a base that is a link is resolved first.
+    const root = await realpath(base).catch(() => undefined);
+    if (root === undefined)
+        return [];
+    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => relative(root, match));
+    const matched = new Set(matches);
+    const apps = [];
+    for (const match of matches) {
+        if (apps.length === most)
+            break;
+        const path = join(base, match);
+        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
+            apps.push(path);
+    }
+    return apps;
+}
+async function canBeApp(path) {
+    const found = await stat(path).catch(() => undefined);
+    return found !== undefined && (!found.isDirectory() || isBundleName(path));
+}
+/**
+ * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
+ * glob must match the folder too, or the folder must contain an `Info.plist`.
+ */
+async function isInBundle(base, match, matched) {
+    for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
+        if (!isBundleName(folder))
+            continue;
+        const propertyList = join(base, folder, 'Info.plist');
+        if (matched.has(folder) || (await stat(propertyList).catch(() => undefined)))
+            return true;
+    }
+    return false;
+}
+function isBundleName(path) {
+    return basename(path).toLowerCase().endsWith('.app');
+}
+/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
+function app_search_hasWildcards(text) {
+    return /[*?[]/.test(text);
+}
+/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
+function app_search_splitGlob(workspace, glob, path = nativePath) {
+    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
+    const beforeWildcard = glob.split(/[*?[]/, 1).join();
+    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
+    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
+}
+/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
+function joinGlob({ base, rest }, path = nativePath) {
+    // On Windows the backslash separates; elsewhere it escapes.
+    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
+    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/near-misses.js
+
+
+
+const MAX_LISTED = 5;
+/** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
+const MAX_ENTRIES = 10_000;
+const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
+/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
+async function near_misses_findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
+    const folder = await nearestFolder(dirname(wanted));
+    // A path that was written on Windows has its name after a backslash.
+    const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
+    const rank = (app) => {
+        if (join(folder, app).toLowerCase() === wanted.toLowerCase())
+            return 0;
+        if (basename(app).toLowerCase() === name)
+            return 1;
+        return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
+    };
+    const apps = await listApps(folder, maxEntries);
+    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_LISTED) };
+}
+async function nearestFolder(folder) {
+    const exists = (await entriesOf(folder)) !== undefined;
+    return exists || folder === dirname(folder) ? folder : nearestFolder(dirname(folder));
+}
+/** Breadth first, without following links and without looking into app bundles. */
+async function listApps(root, maxEntries) {
+    const apps = [];
+    const folders = [root];
+    let left = maxEntries;
+    for (const folder of folders) {
+        const entries = (await entriesOf(folder)) ?? [];
+        left -= entries.length;
+        if (left < 0)
+            break;
+        for (const entry of entries) {
+            const path = join(folder, entry.name);
+            const extension = extensionOf(entry.name);
+            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
+                apps.push(relative(root, path));
+            }
+            else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+                folders.push(path);
+        }
+    }
+    return apps;
+}
+async function entriesOf(folder) {
+    return readdir(folder, { withFileTypes: true }).catch(() => undefined);
+}
+
+;// CONCATENATED MODULE: ./build/inputs/app-file.js
+
+
+
+
+
+
+
+
+/** Most matches in a message. */
+const app_file_MAX_LISTED = 5;
+/** The app in `app-file`; `undefined` if the input is empty or wrong. */
+async function app_file_readAppFile(reader, setting) {
+    const given = reader.text('app-file');
+    if (given === '')
+        return undefined;
+    if (/\p{Cc}/u.test(given)) {
+        reader.error('app-file', `\`app-file\` is ${quote(given)}, which has line breaks or control characters in it.`);
+        return undefined;
+    }
+    const paths = await findCandidates(reader, given, setting);
+    const [path] = paths ?? [];
+    if (path !== undefined && paths?.length === 1)
+        return checkApp(reader, path);
+    if (paths)
+        reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
+    return undefined;
+}
+/** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
+async function findCandidates(reader, given, setting) {
+    const literal = resolve(setting.workspace, given);
+    // Of a link that leads nowhere, the target is wrong and not the path: so the link itself is looked up.
+    if (await lstat(literal).catch(() => undefined))
+        return [literal];
+    if (!hasWildcards(given))
+        return [];
+    try {
+        return await findApps(given, setting, app_file_MAX_LISTED + 1);
+    }
+    catch (error) {
+        reader.error('app-file', `\`app-file\` is ${quote(given)}, which cannot be searched for: ${fileError(error)}.`);
+        return undefined;
+    }
+}
+async function noMatch(given, setting) {
+    const { base, rest } = splitGlob(setting.workspace, given);
+    const { folder, nearMisses } = await findNearMisses(join(base, rest));
+    const found = nearMisses.map((miss) => shorten(join(folder, miss), setting)).join(', ');
+    const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
+    const advice = found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
+    return `\`app-file\` is ${quote(given)}, which matches no file.${separators} ${advice}`;
+}
+function severalMatches(paths, setting) {
+    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => shorten(path, setting));
+    const count = paths.length > app_file_MAX_LISTED ? `more than ${app_file_MAX_LISTED}` : paths.length;
+    const more = paths.length > app_file_MAX_LISTED ? ', …' : '';
+    return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
+}
+/** The path as the workflow file would write it: relative if it lies in the workspace. */
+function shorten(path, { workspace }) {
+    return cleanText(pathWithin(workspace, path) ?? path);
+}
+
+;// CONCATENATED MODULE: ./build/inputs/modes.js
+const MODES = (/* unused pure expression or super */ null && (['app-file', 'scenario-id', 'scenario-query', 'testset-id']));
+/** Inputs that each mode does not use. */
+const UNUSED = {
+    'app-file': ['source-type'],
+    'scenario-id': ['use-vo'],
+    'scenario-query': ['use-vo'],
+    'testset-id': [
+        'project-id',
+        'os-type',
+        'testset-name',
+        'time-limit',
+        'callback',
+        'login-id',
+        'login-pw',
+        'source-type',
+        'use-vo',
+    ],
+};
+/** Defaults from action.yml, which count as not given. */
+const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
+/** The modes that are given. None, or more than one, is an error. */
+function modes_readModes(reader) {
+    const given = MODES.filter((mode) => reader.text(mode) !== '');
+    if (given.length === 0) {
+        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`);
+    }
+    else if (given.length > 1) {
+        reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
+    }
+    return given;
+}
+/** Warns of inputs that are given although the mode does not use them. */
+function modes_warnOfUnused(reader, mode) {
+    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
+    for (const name of UNUSED[mode].filter(isGiven)) {
+        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+    }
+}
+function listNames(names, word) {
+    const quoted = names.map((name) => `\`${name}\``);
+    return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function values_readFlag(reader, name, fallback) {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function values_readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function values_readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+function values_readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function values_readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/target.js
+
+
+
+
+
+
+
+/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
+const LOGIN_LIMIT = 150;
+const CALLBACK_LIMIT = 250;
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** What to run; `undefined` if anything about it is wrong. */
+async function readTarget(reader, setting) {
+    const [mode, ...others] = readModes(reader);
+    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
+    const which = readScenarioChoice(reader);
+    if (mode === 'testset-id') {
+        readProject(reader, false);
+        warnOfUnused(reader, mode);
+        return testsetIds && { kind: 'attach', testsetIds };
+    }
+    if (mode !== undefined && others.length === 0)
+        warnOfUnused(reader, mode);
+    if (mode === 'scenario-id' || mode === 'scenario-query')
+        return readScenarioTests(reader, setting, which);
+    return readAutomatedTest(reader, setting);
+}
+async function readAutomatedTest(reader, setting) {
+    const projectId = readProject(reader);
+    const app = await readAppFile(reader, setting);
+    const osType = readAppOsType(reader, app);
+    const common = readNewTestset(reader, setting);
+    const useVo = readFlag(reader, 'use-vo', false);
+    if (projectId === undefined || app === undefined || osType === undefined)
+        return undefined;
+    return { kind: 'app', projectId, app, osType, useVo, ...common };
+}
+function readScenarioTests(reader, setting, which) {
+    const projectId = readProject(reader);
+    const osType = readScenarioOsType(reader);
+    const sourceType = readSourceType(reader);
+    const common = readNewTestset(reader, setting);
+    if (projectId === undefined || osType === undefined || which === undefined)
+        return undefined;
+    return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
+}
+function readNewTestset(reader, { context }) {
+    const testsetName = readShortText(reader, 'testset-name', LONGEST_NAME) ?? defaultTestsetName(context);
+    const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
+    const callback = readCallback(reader);
+    const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
+    const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
+    if (loginId !== undefined && loginPw === undefined)
+        reader.warn('`login-id` is given, but `login-pw` is empty.');
+    if (loginPw !== undefined && loginId === undefined)
+        reader.warn('`login-pw` is given, but `login-id` is empty.');
+    return {
+        testsetName,
+        ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
+        ...(callback !== undefined && { callback }),
+        ...(loginId !== undefined && { loginId }),
+        ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
+    };
+}
+function readScenarioChoice(reader) {
+    if (reader.text('scenario-id').toLowerCase() === 'all')
+        return { kind: 'all' };
+    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
+    const query = readScenarioQuery(reader, 'scenario-query');
+    if (ids)
+        return { kind: 'ids', ids };
+    return query === undefined ? undefined : { kind: 'query', query };
+}
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
+    return undefined;
+}
+function readSourceType(reader) {
+    const text = reader.text('source-type');
+    const word = text.toLowerCase() || 'file';
+    if (word === 'file' || word === 'app_id')
+        return word;
+    reader.error('source-type', `\`source-type\` is ${quote(text)}. Use file or app_id.`);
+    return 'file';
+}
+/** The address may hold a secret, so the message does not show it. */
+function readCallback(reader) {
+    const text = reader.text('callback');
+    if (text === '')
+        return undefined;
+    if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
+        return { url: new Secret(text), origin: new URL(text).origin };
+    }
+    const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
+    reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
+
+
+
+
+
+const DEFAULT_CHUNK_SIZE = 20;
+/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
+function readListInputs(raw, context) {
+    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+    const service = readServiceAccess(reader, context);
+    const projectId = values_readProject(reader);
+    const osType = readOsType(reader);
+    const query = readScenarioQuery(reader, 'query');
+    const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
+    const chunkSize = values_readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
+    const isIncomplete = service === undefined || projectId === undefined;
+    if (isIncomplete || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader.errors);
+    return (0,input_reader/* deepFreeze */.ol)({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
+}
+
+
+/***/ }),
+
+/***/ 8012:
+/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
+/* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3071);
+/* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7013);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
+
+
+
+
+
+
+
+const { env } = process;
+const outputsOnFailure = { 'scenario-ids': '[]', 'scenario-count': '0', chunks: '[]' };
+/** Requests are retried for 15 minutes at most; this limit is a safeguard. */
+const TIMEOUT_MS = 20 * 60_000;
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+process.stdout.write('', () => process.exit(exitCode));
+async function runAction({ context, runtime, runner, setTimeLimit }) {
+    setTimeLimit(TIMEOUT_MS);
+    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, context);
+    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env));
+    runner.setOutput('scenario-ids', JSON.stringify(scenarios));
+    runner.setOutput('scenario-count', `${scenarios.length}`);
+    runner.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));
+    return undefined;
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 2011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
+/* harmony export */ });
+/**
+ * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
+ * next. The cause is shown in grey.
+ */
+class TestsetError extends Error {
+    code;
+    hint;
+    constructor(code, message, hint, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = 'TestsetError';
+        this.code = code;
+        this.hint = hint;
+    }
+    /** Message and hint: the last line of a red step. */
+    get sentence() {
+        return `${this.message} ${this.hint}`.trim();
+    }
+}
+/** The message of whatever was thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
+}
+
+
+/***/ }),
+
+/***/ 2017:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D7: () => (/* binding */ objectIn),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   Po: () => (/* binding */ numberIn),
+/* harmony export */   r7: () => (/* binding */ textIn)
+/* harmony export */ });
+/* unused harmony export listIn */
+/** Whether a value is an object and not an array. */
+function isJsonObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The field of a JSON value if it is an object; `{}` if it is anything else or missing. */
+function objectIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return isJsonObject(value) ? value : {};
+}
+/** The field of a JSON value if it is an array; `[]` if it is anything else or missing. */
+function listIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return Array.isArray(value) ? value : [];
+}
+/** The field of a JSON value if it is text; '' if it is anything else or missing. */
+function textIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'string' ? value : '';
+}
+/** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
+function numberIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+function fieldOf(parent, key) {
+    return isJsonObject(parent) ? parent[key] : undefined;
+}
+
+
+/***/ }),
+
+/***/ 271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   xv: () => (/* binding */ truncate)
+/* harmony export */ });
+/* unused harmony export truncateAtCharacter */
+/** Every line end that a terminal, the runner or a browser may act on. */
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
+/** A terminal's control sequence, removed as a whole so that no `[31m` is left. */
+const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
+/** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const SPACE = /[\t\p{Zs}]/gu;
+/** Most names and lines match; the test saves four replacements. */
+const ORDINARY = /^[ -~]*$/;
+/**
+ * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
+ * are removed. Emoji that are joined by zero-width characters are split into their parts.
+ */
+function oneLine(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
+}
+/**
+ * Cleans a name or a sentence: one line of visible characters, single spaces, at most `limit` UTF-16 units.
+ * The result is not escaped for Markdown or HTML.
+ */
+function cleanText(text, limit = 200) {
+    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
+    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
+function truncate(text, limit) {
+    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+}
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no grapheme, such as a flag or a Hangul syllable. */
+function truncateAtCharacter(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Created when first needed, because it slows down the start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two more units make the next character complete, which may belong to the grapheme before it.
+    const start = text.slice(0, longest + 2);
+    return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
+}
+
+
+/***/ }),
+
+/***/ 4895:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    random: () => Math.random(),
+};
+
+
+/***/ }),
+
+/***/ 5961:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ logLine),
+/* harmony export */   k: () => (/* binding */ logCause)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
+
+/** Logs the cause of an error in grey. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
+}
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
+/** Begins every line, because the runner takes a line that begins with `::` for a command. */
+const PREFIX = '·';
+/** In UTF-16 units, without colour codes. */
+const LINE_LIMIT = 500;
+/** Returns one line of at most 500 visible characters in which the runner finds no command. */
+function logLine(line) {
+    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    const parts = [PREFIX];
+    let left = LINE_LIMIT - PREFIX.length;
+    for (const { text, colour } of pieces) {
+        if (left <= 1)
+            break;
+        // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
+        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
+        left -= shown.length + 1;
+        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+    }
+    return parts.join(' ').trimEnd();
+}
+
+
+/***/ }),
+
+/***/ 6693:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ cancelSignal)
+/* harmony export */ });
+const cancel = new AbortController();
+// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
+// The listeners are never removed, so that a late signal does not change the exit code either.
+for (const name of ['SIGINT', 'SIGTERM']) {
+    process.on(name, () => {
+        cancel.abort();
+    });
+}
+/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. */
+const cancelSignal = cancel.signal;
+
+
+/***/ }),
+
+/***/ 1253:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ runStep)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __nccwpck_require__(2017);
+;// CONCATENATED MODULE: ./build/github/context.js
+
+
+
+
+/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
+const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+function readContext(env, redact) {
+    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
+    const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
+    const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
+    const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const repository = (0,fields/* objectIn */.D7)(event, 'repository');
+    // The head repository may be deleted; then it was a fork, too.
+    const headRepository = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(head, 'repo'), 'full_name');
+    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+    return {
+        run: readRun(env, serverUrl),
+        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
+        eventName: env['GITHUB_EVENT_NAME'] ?? '',
+        pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
+        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message')),
+        isFork: Object.keys(pullRequest).length > 0 &&
+            headRepository.toLowerCase() !== (0,fields/* textIn */.r7)(repository, 'full_name').toLowerCase(),
+        actor: env['GITHUB_ACTOR'] ?? '',
+        ...(number !== undefined && { pullRequest: number }),
+        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref'), (0,fields/* textIn */.r7)(repository, 'default_branch')),
+        headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
+        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
+        debug: env['RUNNER_DEBUG'] === '1',
+    };
+}
+function readRun(env, serverUrl) {
+    const repository = env['GITHUB_REPOSITORY'] ?? '';
+    const runId = env['GITHUB_RUN_ID'] ?? '';
+    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+    return {
+        repository,
+        workflow: env['GITHUB_WORKFLOW'] ?? '',
+        job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
+        runId,
+        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
+        attempt,
+        commit: env['GITHUB_SHA'] ?? '',
+        url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
+    };
+}
+function branchesToCompare(env, base, defaultBranch) {
+    if (base !== '')
+        return [base];
+    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
+    return [own, defaultBranch].filter(Boolean);
+}
+function readUrl(given, fallback) {
+    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
+}
+function readEvent(path) {
+    try {
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+    }
+    catch {
+        // The event only improves names and hints, so the step works without it.
+        return undefined;
+    }
+}
+function readWhole(value, fallback) {
+    return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
+var github_runner = __nccwpck_require__(3572);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/report/markdown/html.js
 /**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
+ * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * long as no line is blank: this makes hostile names harmless.
  */
 function* block(lines) {
     let empty = true;
@@ -34319,9 +34167,9 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** Stands where nothing is known, so that no cell is blank. */
+/** Shown in place of an unknown value, so that no cell is blank. */
 const NOT_KNOWN = '–';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+/** The first row of a table, with its columns as headers for screen readers. */
 function headRow(heads) {
     return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
 }
@@ -34337,18 +34185,17 @@ const ENTITIES = {
     "'": '&#39;',
     '`': '&#96;',
 };
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const html_ORDINARY = /^[\w .,/()]*$/;
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+/** Most names match and need no escaping; the test saves three replacements. */
+const ORDINARY = /^[\w .,/()]*$/;
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const LONGEST_ADDRESS = 1000;
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
- * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
+ * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
 function html(text) {
-    if (html_ORDINARY.test(text))
+    if (ORDINARY.test(text))
         return text;
     return attribute(text)
         .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
@@ -34358,19 +34205,19 @@ function html(text) {
 function attribute(text) {
     return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
 function html_link(url, text, label) {
     const address = webAddress(url);
     if (address === undefined)
         return html(text);
-    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+    const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
 }
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
     if (url === undefined || url.length > LONGEST_ADDRESS)
         return undefined;
@@ -34380,130 +34227,70 @@ function webAddress(url) {
     return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
 }
 
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
 
 
 
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof input_reader/* InputErrors */.G)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
+/** GitHub shows ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+/** Longest message of the service or the system in the job summary, in UTF-16 units. */
+const MESSAGE_LIMIT = 1000;
+/**
+ * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
+ * one in the debug log. The last line says what happened and what to do; the job summary says the same.
+ */
+async function showFailure(error, runner, { redact, jobSummary }) {
+    const { title, messages, hint } = describeFailure(error);
+    const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
+    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
+        runner.annotate({ title: input, message });
+    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
+        runner.log.info(message);
+    if (error instanceof errors/* TestsetError */.zS)
+        (0,log/* logCause */.k)(runner.log, error);
+    else if (error instanceof Error)
+        runner.log.debug(error.stack ?? '');
+    if (jobSummary) {
+        const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+        await runner.writeSummary(summary).catch((summaryError) => {
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+        });
     }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+    const names = inputErrors.map(({ input }) => input).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    runner.fail(`${lastLine} ${hint}`.trim());
 }
-function failWithFaults({ errors, hint, sentence }, runner) {
-    const sentences = errors.map(input_reader/* errorSentence */.O8);
-    if (errors.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
+function describeFailure(error) {
+    if (error instanceof input_reader/* InputErrors */.G) {
+        const { errors, hint } = error;
+        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
+        return { title, messages: errors.map(({ message }) => message), hint };
     }
-    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${errors.length} inputs are wrong`;
-    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** The job summary of such a step, as GitHub's Markdown. */
-function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${prose(cleanText(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = [
-        '<ul>',
-        ...items,
-        '</ul>',
-        ...(hint === '' ? [] : [`<p>${prose(cleanText(hint, SENTENCE_LIMIT))}</p>`]),
-    ];
-    return `## 🚫 ${title}\n\n${[...block(lines)].join('')}`;
-}
-
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/signals.js
-
-
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForStop(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    if (error instanceof errors/* TestsetError */.zS)
+        return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        setTimeLimit: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
+        title: 'The action failed unexpectedly',
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        hint: 'Please report it, with the log of a run with debug logging.',
     };
 }
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
+function failureSummary({ title, messages, hint }) {
+    const items = messages.map((message) => `<li>${prose((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
+    const advice = hint === '' ? [] : [`<p>${prose((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
+    return `## 🚫 ${title}\n\n${[...block(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+/** Returns the value, then every encoding of it that a response or document may contain. */
 function secretForms(value) {
     const text = value.toWellFormed();
     return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
-/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
 function base64Forms(text) {
     const bytes = Buffer.from(text);
     const plain = bytes.toString('base64').replace(/=+$/, '');
@@ -34511,14 +34298,14 @@ function base64Forms(text) {
     const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
     return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
-/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
 function base64Core(bytes, offset) {
     const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const first = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
     return digits.slice(first, end);
 }
-/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
@@ -34526,7 +34313,7 @@ function addressForms(text) {
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
-/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
     const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
@@ -34537,7 +34324,7 @@ function jsonForms(text) {
 function unicodeEscape(unit) {
     return `\\u${hex(unit).padStart(4, '0')}`;
 }
-/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text) {
     const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
@@ -34553,7 +34340,6 @@ function markupForms(text) {
     ]);
     return [...named, ...forms];
 }
-/** The code point of a character, in upper-case hexadecimal digits. */
 function hex(sign) {
     return codePoint(sign).toString(16).toUpperCase();
 }
@@ -34563,65 +34349,22 @@ function codePoint(sign) {
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
-const SHOWN = '***';
-/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
-const SHORTEST = 6;
-/** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
+const REPLACEMENT = '***';
+/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
+const MIN_LENGTH = 6;
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
-    const long = values.filter((value) => value.length >= SHORTEST);
-    const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    // No form is shorter than the value itself.
+    const values = [...secrets, ...pairs].flatMap((value) => [
+        value,
+        ...value.split(/[\r\n]+/).map((line) => line.trim()),
+    ]);
+    const long = values.filter((value) => value.length >= MIN_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
-    const redact = (text) => text.replace(pattern, SHOWN);
-    return {
-        forms,
-        redact,
-        redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
-    };
-}
-/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
-function redactPieces(pattern, longest) {
-    let kept = '';
-    let found = false;
-    const release = (text, decided) => {
-        const shown = [];
-        let from = 0;
-        for (const match of text.matchAll(pattern)) {
-            if (match.index >= decided)
-                break;
-            shown.push(text.slice(from, match.index), SHOWN);
-            from = match.index + match[0].length;
-            found = true;
-        }
-        const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
-        kept = text.slice(until);
-        return `${shown.join('')}${text.slice(from, until)}`;
-    };
-    return {
-        take: (piece) => {
-            const text = kept + piece;
-            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
-            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
-        },
-        end: () => release(kept, kept.length),
-        get found() {
-            return found;
-        },
-    };
-}
-/** Whether a cut at this place would leave half a character on either side. */
-function splitsCharacter(text, at) {
-    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
-}
-/** A value of several lines may be shown line by line, and with another indent. */
-function linesOf(value) {
-    return value.split(/[\r\n]+/).map((line) => line.trim());
-}
-function asPattern(form) {
-    return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    const pattern = new RegExp(forms.length === 0 ? '(?!)' : escaped.join('|'), 'g');
+    const redact = (text) => text.replace(pattern, REPLACEMENT);
+    return { forms, redact, redactField: (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text)) };
 }
 
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
@@ -34629,50 +34372,86 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
-const SECRET_PART = 12;
-/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+/** Shorter parts of an address may be ordinary words. In UTF-16 units. */
+const MIN_PART_LENGTH = 12;
+/** Creates the redactor for the secrets among the inputs, in all their encodings. */
 function createSecretRedactor() {
-    const key = readInput('access-key');
+    const key = (0,github_runner/* readInput */.R5)('access-key');
     return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+        secrets: [...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback'))],
+        pairs: key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`],
     });
 }
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+/** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
+    // Some readers take a plus for a space, others do not.
+    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const values = [
         url.search.slice(1),
         ...url.searchParams.values(),
-        ...literally.values(),
+        ...withPlus.values(),
         url.hash.slice(1),
         url.username,
     ];
+    const segments = url.pathname.split('/');
     return [
         url.href,
         ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        // A long number may be the number of the run.
+        ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
         url.password,
     ];
 }
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+/** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+    const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
+    return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
 }
-function unescaped(segment) {
+function decode(segment) {
     try {
         return decodeURIComponent(segment);
     }
     catch {
         return segment;
     }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/uncaught.js
+
+
+/** Listens for uncaught errors from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    // Optional work runs at the same time as the step, so only the async context tells where an error began.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`Ignored an error in optional work: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        first: first.promise,
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stopListening: () => process.off('uncaughtException', handle),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/step/step.js
@@ -34682,82 +34461,66 @@ function unescaped(segment) {
 
 
 
-
-
-/**
- * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
- *
- * @param unset what outputs are that have no value when the story fails
- * @returns the exit code
- */
-async function runStep(env, clock, unset, story) {
+/** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
+async function runStep(settings, action) {
+    const { env, clock, cancelled, outputsOnFailure } = settings;
     const redactor = createSecretRedactor();
-    const context = withCleanTitles(readContext(env), redactor.redactField);
-    mask(redactor.forms);
-    const runner = createRunner({
-        redact: redactor.redact,
-        debug: context.debug,
-        outputFile: env['GITHUB_OUTPUT'],
-    });
-    const outputsSet = new Set();
-    const ends = listenForStop(clock);
+    (0,github_runner/* mask */.dK)(redactor.forms);
+    const context = readContext(env, redactor.redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+    warnOfUncheckedCertificates(env, runner);
+    const began = clock.now();
+    const deadline = new AbortController();
+    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
+    const step = {
+        context,
+        runtime: {
+            clock,
+            log: runner.log,
+            signal: AbortSignal.any([cancelled, deadline.signal]),
+            cancelled,
+            redact: redactor.redactField,
+        },
+        runner,
+        setTimeLimit: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+                if (!done.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        onFailure: (work) => failureHandlers.push(work),
+        outcomeIsDecided: uncaught.outcomeIsDecided,
+        runOptional: uncaught.runOptional,
+    };
     try {
-        const lastLine = await Promise.race([
-            uncaught.error,
-            story({
-                context,
-                runtime: makeWorld(clock, runner.log, ends, redactor),
-                runner,
-                setOutput: (name, value) => {
-                    outputsSet.add(name);
-                    runner.setOutput(name, value);
-                },
-                readInput: readInput,
-                setTimeLimit: ends.setTimeLimit,
-                onFailure: (work) => failureHandlers.push(work),
-                outcomeIsDecided: uncaught.tolerate,
-                runOptional: uncaught.runOptional,
-            }),
-        ]);
+        const lastLine = await Promise.race([uncaught.first, action(step)]);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
-        for (const [name, value] of missing)
-            runner.setOutput(name, value);
+        runner.setMissingOutputs(outputsOnFailure);
         for (const work of failureHandlers) {
-            await work().catch((trouble) => {
-                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            await work().catch((failure) => {
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
-        await summarize(failWith(error, runner), runner, redactor);
+        const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
+        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
         return 1;
     }
     finally {
-        ends.stop();
-        uncaught.stop();
+        done.abort();
+        uncaught.stopListening();
     }
 }
-/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
-function withCleanTitles(context, redact) {
-    const { pullRequestTitle, commitMessage } = context;
-    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
-}
-/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
-    if (readInput('job-summary').toLowerCase() === 'false')
+function warnOfUncheckedCertificates(env, { log }) {
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return;
-    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
-    await writeSummary(failureSummary(shown)).catch((error) => {
-        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
-    });
-}
-function makeWorld(clock, log, { signal, cancelled }, redactor) {
-    return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+        'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
 }
 
 

@@ -30854,6 +30854,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 
 /***/ }),
 
+/***/ 3024:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
 /***/ 1455:
 /***/ ((module) => {
 
@@ -30973,3440 +30980,19 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 1262:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   O8: () => (/* binding */ errorSentence),
-/* harmony export */   hD: () => (/* binding */ quote),
-/* harmony export */   ic: () => (/* binding */ createInputReader),
-/* harmony export */   ol: () => (/* binding */ deepFreeze)
-/* harmony export */ });
-/* unused harmony export hideValue */
-/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
-
-/** Starts an empty list of faults and warnings over the inputs. */
-function createInputReader(raw) {
-    const errors = [];
-    const warnings = [];
-    return {
-        text: (name) => raw(name).trim(),
-        error: (input, given, allowed, fix) => {
-            errors.push({ input, given, allowed, ...(fix !== undefined && { fix }) });
-        },
-        warn: (sentence) => {
-            warnings.push(sentence);
-        },
-        errors,
-        warnings,
-    };
-}
-/** Everything that is wrong with the inputs, in one error. `faults` is for whoever shows them line by line. */
-class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
-    errors;
-    constructor(errors) {
-        const sentences = errors.map(errorSentence).join(' ');
-        const message = errors.length === 1 ? sentences : `${errors.length} inputs are wrong: ${sentences}`;
-        super('bad-inputs', message, hintFor(errors));
-        this.name = 'InputErrors';
-        this.errors = errors;
-    }
-}
-/** One fault as a sentence: the input, what was given, what is allowed. */
-function errorSentence({ input, given, allowed }) {
-    return `${input} is ${given}, but must ${allowed}.`;
-}
-/** What to do about all of them: what is not in the workflow file cannot be mended there. */
-function hintFor(errors) {
-    const remedies = [...new Set(errors.flatMap(({ fix }) => fix ?? []))];
-    if (remedies.length === 0)
-        return 'Correct this in the workflow file; nothing was sent.';
-    const isRest = errors.some(({ fix }) => fix === undefined);
-    return [...remedies, isRest ? 'Correct the rest in the workflow file; nothing was sent.' : 'Nothing was sent.'].join(' ');
-}
-const LONGEST_SHOWN = 200;
-/** Control and format characters, among them line ends, bidirectional marks and zero-width ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** What was given, in quotes, fit for a message: one line, nothing invisible, at most 200 characters. */
-function quote(text) {
-    const characters = Array.from(text
-        .slice(0, 4 * LONGEST_SHOWN)
-        .toWellFormed()
-        .replace(INVISIBLE, ' '));
-    const cut = characters.length > LONGEST_SHOWN || text.length > 4 * LONGEST_SHOWN;
-    return `"${characters.slice(0, LONGEST_SHOWN).join('')}${cut ? '…' : ''}"`;
-}
-/** Stands for a value that must not be shown: its length tells enough. */
-function hideValue(text) {
-    return text === '' ? 'empty' : `a value of ${text.length} characters`;
-}
-/** Freezes plain data to its innermost part, and gives it back. */
-function deepFreeze(value) {
-    const parts = Object.values(value);
-    for (const part of parts) {
-        if (typeof part === 'object' && part !== null)
-            deepFreeze(part);
-    }
-    return Object.freeze(value);
-}
-
-
-/***/ }),
-
-/***/ 2266:
+/***/ 552:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  y: () => (/* binding */ readMergeInputs)
+  ji: () => (/* binding */ createRunner),
+  dK: () => (/* binding */ mask),
+  R5: () => (/* binding */ readInput)
 });
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./build/inputs/input-reader.js
-var input_reader = __nccwpck_require__(1262);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
-;// CONCATENATED MODULE: ./build/inputs/results-dir.js
-
-
-
-
-
-const ALLOWED = 'be a folder below the workspace, such as testset-results';
-/**
- * Where result files go: a folder below the workspace, so that nothing else on the machine can be overwritten. Undefined after a fault.
- * Links are followed as far as they exist by now; what becomes of them until the files are written is looked at once more then.
- */
-async function readResultsDir(reader, workspace) {
-    const given = reader.text('results-dir') || 'testset-results';
-    const folder = (0,external_node_path_.resolve)(workspace, given);
-    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (way === undefined || way === '' || /\p{Cc}/u.test(given)) {
-        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), ALLOWED);
-    }
-    else if (external_node_path_.sep === '/' && given.includes('\\')) {
-        reader.error('results-dir', (0,input_reader/* quote */.hD)(given), `${ALLOWED}; folders are separated by / on this runner`);
-    }
-    else if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git') {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where git keeps its own files`, ALLOWED);
-    }
-    else if (await isTaken(folder)) {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a file is`, ALLOWED);
-    }
-    else if (await leadsOut(workspace, folder)) {
-        reader.error('results-dir', `${(0,input_reader/* quote */.hD)(given)}, where a link leads out of the workspace, or nowhere`, ALLOWED);
-    }
-    else {
-        return folder;
-    }
-    return undefined;
-}
-/** Whether something that is no folder has this name, or one of those above it. */
-async function isTaken(path) {
-    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
-}
-/** Looks at the deepest part of the path that exists; the rest will be made there. `path` is the workspace or below it. */
-async function leadsOut(workspace, path) {
-    const real = await (0,promises_.realpath)(path).catch(() => undefined);
-    if (real !== undefined)
-        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
-    if (await isLink(path))
-        return true;
-    return path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path));
-}
-async function isLink(path) {
-    return (0,promises_.readlink)(path).then(() => true, () => false);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
-function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(reader, name, fallback) {
-    const text = reader.text(name).toLowerCase();
-    if (text === 'true')
-        return true;
-    if (text === 'false')
-        return false;
-    if (text !== '')
-        reader.error(name, (0,input_reader/* quote */.hD)(reader.text(name)), 'be true or false');
-    return fallback;
-}
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-function readWhole(reader, name, range) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= range.min && number <= range.max)
-        return number;
-    reader.error(name, quote(text), range.allowed);
-    return undefined;
-}
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        reader.error(name, quote(text), 'be a whole number from 0 on, in digits, or "any"');
-    return limit ?? 0;
-}
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-function readShortText(reader, name, longest, show = hideValue) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= longest)
-        return text;
-    reader.error(name, show(text), `be at most ${longest} characters long`);
-    return undefined;
-}
-/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
-const MOST_IDENTIFIERS = 256;
-/**
- * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
- * after a fault.
- *
- * @param kind what is numbered, as in "testset numbers"
- * @param orElse what the input may say instead
- */
-function readIdentifiers(reader, name, kind, orElse = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const words = text.split(/[\s,]+/).filter((word) => word !== '');
-    const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
-    const identifiers = [...new Set(numbers)];
-    if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
-        return identifiers;
-    const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-    reader.error(name, quote(text), `${list}${orElse}`);
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/merge-inputs.js
-
-
-
-
-
-
-
-/** The words of the context `needs.<job>.result`. */
-const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
-/** Reads the inputs of the step that merges reports. Throws one {@link InputErrors} with everything that is wrong. */
-async function readMergeInputs(raw, workspace) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw);
-    const reportsDir = reader.text('reports-dir');
-    if (reportsDir === '')
-        reader.error('reports-dir', 'empty', 'be the folder into which the artifacts were downloaded');
-    const chunks = readChunks(reader);
-    const jobsResult = readJobsResult(reader);
-    const resultsDir = await readResultsDir(reader, workspace);
-    const jobSummary = readFlag(reader, 'job-summary', true);
-    const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-    if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors);
-    return (0,input_reader/* deepFreeze */.ol)({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
-}
-function readJobsResult(reader) {
-    const text = reader.text('jobs-result');
-    const result = JOBS_RESULTS.find((word) => word === text);
-    if (!result)
-        reader.error('jobs-result', text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text), `be one of ${JOBS_RESULTS.join(', ')}`);
-    return result;
-}
-/** What list-scenarios wrote: a JSON array of texts such as "101,102". Undefined after a fault. */
-function readChunks(reader) {
-    const text = reader.text('chunks');
-    const chunks = parseList(text)?.map(parseChunk) ?? [];
-    const known = chunks.filter((chunk) => chunk !== undefined);
-    const scenarios = known.flat();
-    const isSound = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
-    if (isSound && scenarios.length > 0)
-        return known;
-    const allowed = 'be the output chunks of list-scenarios, with at least one scenario in it: without any, nothing is tested';
-    reader.error('chunks', text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text), allowed);
-    return undefined;
-}
-function parseList(text) {
-    try {
-        const list = JSON.parse(text);
-        return Array.isArray(list) ? list : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-function parseChunk(chunk) {
-    if (typeof chunk !== 'string')
-        return undefined;
-    const numbers = chunk.split(',').map((word) => parseWhole(word) ?? 0);
-    return numbers.every((number) => number > 0) ? numbers : undefined;
-}
-
-
-/***/ }),
-
-/***/ 5702:
-/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4895);
-/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3827);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2760);
-
-
-
-
-
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_3__/* .runStep */ .e)(process.env, _runtime_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, _merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .UNMERGED */ .M, runAction);
-process.stdout.write('', () => process.exit(exitCode));
-async function runAction(step) {
-    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readMergeInputs */ .y)(step.readInput, step.context.workspace);
-    const { outcome, sentence, hint } = await (0,_merge_merge_chunks_js__WEBPACK_IMPORTED_MODULE_2__/* .mergeChunks */ .l)(inputs, step);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
-}
-
-__webpack_async_result__();
-} catch(e) { __webpack_async_result__(e); } }, 1);
-
-/***/ }),
-
-/***/ 3827:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  M: () => (/* binding */ UNMERGED),
-  l: () => (/* binding */ mergeChunks)
-});
-
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./build/results/decode.js
-
-/** How far into a file its XML declaration is looked for, in bytes. */
-const DECLARATION_BYTES = 256;
-const DECLARED_ENCODING = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/;
-/** First bytes that give the encoding away: byte order marks, then the `<` of a document without one. */
-const SIGNATURES = [
-    [[0xef, 0xbb, 0xbf], 'utf-8'],
-    [[0xff, 0xfe], 'utf-16le'],
-    [[0xfe, 0xff], 'utf-16be'],
-    [[0x3c, 0x00], 'utf-16le'],
-    [[0x00, 0x3c], 'utf-16be'],
-];
-/**
- * Turns a document into text: by its byte order mark, else by the encoding that its XML declaration names, else as UTF-8. The mark is
- * dropped; bytes that the encoding does not have become U+FFFD. Nothing is thrown.
- */
-function decode(document) {
-    if (typeof document === 'string')
-        return document.replace(/^\uFEFF/, '');
-    return decoderFor(signedEncoding(document) ?? declaredEncoding(document)).decode(document);
-}
-function signedEncoding(bytes) {
-    return SIGNATURES.find(([signature]) => signature.every((byte, at) => bytes[at] === byte))?.[1];
-}
-function declaredEncoding(bytes) {
-    const head = new external_node_util_.TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
-    const declared = DECLARED_ENCODING.exec(head)?.[1] ?? 'utf-8';
-    // A declaration that can be read byte by byte stands in no UTF-16 file, whatever it says.
-    return /^utf-?16/i.test(declared) ? 'utf-8' : declared;
-}
-function decoderFor(encoding) {
-    try {
-        return new external_node_util_.TextDecoder(encoding);
-    }
-    catch {
-        return new external_node_util_.TextDecoder('utf-8');
-    }
-}
-
-// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
-var saxes = __nccwpck_require__(9800);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/results/device-texts.js
-
-/** How much of a text is kept, in UTF-16 units. */
-const KEPT_LENGTH = 1_000;
-/**
- * How much of a text is looked at, so that a secret that lies across the end of what is kept is found as a whole. One unit more is handed
- * to the redaction, to tell it that there was more: what may be half a secret is then left out.
- */
-const READ_LENGTH = 8 * KEPT_LENGTH;
-/**
- * Sorts texts, the more telling first, into `told`: the first http(s) address is the link, the first of the others the message. What is
- * known already stays.
- */
-function takeTexts(told, texts, redact) {
-    for (const text of texts) {
-        const trimmed = text.trim();
-        if (trimmed === '')
-            continue;
-        if (isLink(trimmed))
-            told.url ??= redact(trimmed);
-        else
-            told.message ??= cutText(redact(trimmed.slice(0, READ_LENGTH + 1)));
-    }
-}
-/** At most the first 1,000 UTF-16 units, between whole characters. */
-function cutText(text) {
-    return (0,model_text/* truncateAtCharacter */.fN)(text, KEPT_LENGTH);
-}
-/** A longer address would be kept in part, and lead elsewhere. */
-function isLink(text) {
-    return text.length <= KEPT_LENGTH && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
-}
-
-;// CONCATENATED MODULE: ./build/results/seconds.js
-/** A plain number, also with an exponent, or with commas between groups of three digits. */
-const PLAIN = /^\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
-const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
-/** A leap year: nothing runs longer, so what claims to is nonsense. */
-const LONGEST_SECONDS = 366 * 24 * 60 * 60;
-/**
- * Reads a duration in seconds as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`. Undefined for what is absent,
- * negative, longer than a year, or no number.
- */
-function readSeconds(value) {
-    const seconds = readNumber(value);
-    return seconds !== undefined && seconds <= LONGEST_SECONDS ? seconds : undefined;
-}
-/** Reads how many tests, failures or errors a suite declares: a whole number, 0 or more; undefined for anything else. */
-function readCount(value) {
-    const count = readNumber(value);
-    return Number.isInteger(count) ? count : undefined;
-}
-function readNumber(value) {
-    const number = typeof value === 'string' ? parseNumber(value.trim()) : value;
-    return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? Math.abs(number) : undefined;
-}
-function parseNumber(text) {
-    if (PLAIN.test(text))
-        return Number(text);
-    return GROUPED.test(text) ? Number(text.replaceAll(',', '')) : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/results/testcase-draft.js
-
-
-/** What stands where a document gives no name. */
-const UNNAMED = '(unnamed)';
-/** The results from best to worst: of several in one testcase the worst counts. */
-const BY_WEIGHT = ['passed', 'skipped', 'failed', 'error'];
-/** A testcase that passed, until something else is heard. */
-function draftTestcase(device, time) {
-    const seconds = readSeconds(time);
-    return seconds === undefined ? { device, result: 'passed' } : { device, result: 'passed', seconds };
-}
-/** Takes in one result and its texts, the more telling first; what the worst result says goes before what the others say. */
-function takeResult(draft, result, texts, redact) {
-    if (BY_WEIGHT.indexOf(result) <= BY_WEIGHT.indexOf(draft.result)) {
-        takeTexts(draft, texts, redact);
-        return;
-    }
-    const told = {};
-    takeTexts(told, texts, redact);
-    Object.assign(draft, told, { result });
-}
-/** A device's or suite's name: trimmed, at most 1,000 UTF-16 units, never empty. */
-function readName(value, redact) {
-    const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
-    return text === '' ? UNNAMED : cutText(redact(text.slice(0, READ_LENGTH + 1)));
-}
-
-;// CONCATENATED MODULE: ./build/results/unreadable.js
-
-/** Thrown within a reader when the document is of no use. The message completes "it cannot be read: …", without a full stop. */
-class Unreadable extends Error {
-}
-/** Runs a reader, and turns what it throws into a reading: no document, however odd, takes the verdict of others with it. */
-function readingOf(read) {
-    try {
-        return { kind: 'read', suites: read() };
-    }
-    catch (error) {
-        return unreadable(error);
-    }
-}
-/** The reading of a document in which something was met that cannot be read. */
-function unreadable(error) {
-    return {
-        kind: 'unreadable',
-        why: error instanceof Unreadable ? error.message : `it breaks the reader (${(0,errors/* messageOf */.bD)(error)})`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/results/suite-builder.js
-
-
-
-
-/** How deep suites, and elements of XML, may be nested. */
-const DEEPEST = 64;
-/** How many testcases, and how many suites, one document may hold. */
-const MOST_ELEMENTS = 500_000;
-/** Starts with nothing. */
-function createSuiteBuilder(redact) {
-    return { redact, suites: [], open: [], testcase: undefined, testcases: 0 };
-}
-/** A suite begins. A `wrapper` is the root around suites: it is one itself only when it holds testcases of its own. */
-function openSuite(builder, head, kind) {
-    if (builder.testcase)
-        throw new Unreadable('a testcase holds a testsuite');
-    if (builder.open.length >= DEEPEST)
-        throw new Unreadable(`testsuites are nested more than ${DEEPEST} deep`);
-    const suite = {
-        head,
-        name: readName(head.name, builder.redact),
-        drafts: [],
-        listed: false,
-        testcases: 0,
-        troubles: 0,
-    };
-    builder.open.push(suite);
-    if (kind !== 'wrapper')
-        list(builder, suite);
-}
-/** The innermost suite ends. */
-function closeSuite(builder) {
-    const suite = innermost(builder);
-    checkDeclared(suite);
-    builder.open.pop();
-    const parent = builder.open.at(-1);
-    if (!parent)
-        return;
-    parent.testcases += suite.testcases;
-    parent.troubles += suite.troubles;
-}
-/** A testcase of the innermost suite begins. */
-function openTestcase(builder, name, time) {
-    if (builder.testcase)
-        throw new Unreadable('a testcase holds another testcase');
-    builder.testcase = addTestcase(builder, draftTestcase(readName(name, builder.redact), time));
-}
-/** A testcase of the innermost suite that was read by itself; `troubles` is how many times `failure` and `error` were met in it. */
-function takeTestcase(builder, draft, troubles) {
-    addTestcase(builder, draft);
-    innermost(builder).troubles += troubles;
-}
-/** The open testcase ends. */
-function closeTestcase(builder) {
-    builder.testcase = undefined;
-}
-/** A result of the open testcase; without one it is trouble of the suite itself, and counts as a testcase named after it. */
-function addResult(builder, result, texts) {
-    const suite = innermost(builder);
-    if (result !== 'skipped')
-        suite.troubles += 1;
-    takeResult(builder.testcase ?? addTestcase(builder, draftTestcase(suite.name)), result, texts, builder.redact);
-}
-/** What the open testcase printed; what a suite printed is passed over. */
-function addOutput(builder, text) {
-    if (builder.testcase)
-        takeTexts(builder.testcase, [text], builder.redact);
-}
-/** The suites in document order, when the document is at its end. */
-function builtSuites({ suites }) {
-    if (suites.length === 0)
-        throw new Unreadable('it holds no testsuite');
-    return suites;
-}
-function innermost({ open }) {
-    const suite = open.at(-1);
-    if (!suite)
-        throw new Unreadable('a result stands outside of any testsuite');
-    return suite;
-}
-function addTestcase(builder, draft) {
-    const suite = innermost(builder);
-    if (builder.testcases >= MOST_ELEMENTS)
-        throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testcases`);
-    if (!suite.listed)
-        list(builder, suite);
-    suite.drafts.push(draft);
-    suite.testcases += 1;
-    builder.testcases += 1;
-    return draft;
-}
-/** A suite's place is where it begins; a wrapper's, where its first own testcase is. */
-function list({ suites }, suite) {
-    if (suites.length >= MOST_ELEMENTS)
-        throw new Unreadable(`it holds more than ${MOST_ELEMENTS} testsuites`);
-    suites.push({ name: suite.name, testcases: suite.drafts });
-    suite.listed = true;
-}
-/** Nothing short is ever green: a suite that declares more than it shows has lost something on its way. */
-function checkDeclared({ head, testcases, troubles }) {
-    const tests = readCount(head.tests) ?? 0;
-    if (tests > testcases)
-        throw new Unreadable(`a testsuite declares ${tests} tests but holds ${testcases}`);
-    const declared = (readCount(head.failures) ?? 0) + (readCount(head.errors) ?? 0);
-    if (declared > troubles) {
-        throw new Unreadable(`a testsuite counts ${declared} as failures and errors but shows ${troubles}`);
-    }
-}
-/** As nearly all of them are called: to look a name up is cheaper than to make it anew. */
-const LOCAL_NAMES = new Set([
-    'testsuites',
-    'testsuite',
-    'testcase',
-    'name',
-    'time',
-    'system-out',
-    'error',
-    'failure',
-    'skipped',
-]);
-/** The name of an element, or of a field of JSON, without its prefix, in lower case: `FAILURE` is a failure, too. */
-function localName(name) {
-    if (LOCAL_NAMES.has(name))
-        return name;
-    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
-}
-
-;// CONCATENATED MODULE: ./build/results/read-xml.js
-
-
-
-
-/** How much is parsed at a time, in UTF-16 units, so that the parser's own texts stay small. */
-const SLICE = 64 * 1024;
-const DECLARATION = '<?xml';
-/** Elements whose text is wanted, and what they mean; `undefined`: what the testcase printed. */
-const TELLING = new Map([
-    ['failure', 'failed'],
-    ['error', 'error'],
-    ['skipped', 'skipped'],
-    ['system-out', undefined],
-]);
-/**
- * Reads a JUnit document: `testsuites`, a `testsuite`, or several of these side by side (the service's bare XML). Element names count
- * without their namespace prefix, in any case. Whatever is not well-formed, cut short, or something else than JUnit is unreadable;
- * nothing is thrown.
- */
-function createXmlReader(redact) {
-    let beginning = '';
-    let blankLines = 0;
-    let state;
-    let trouble;
-    const attempt = (work) => {
-        if (trouble)
-            return;
-        try {
-            work();
-        }
-        catch (error) {
-            trouble = unreadable(state && error instanceof Unreadable ? withLine(error, state) : error);
-        }
-    };
-    const begin = (text) => {
-        state = createState(text.startsWith(DECLARATION), redact);
-        state.parser.line += blankLines;
-        feed(state, text);
-        return state;
-    };
-    /** The first characters decide how the rest is read, so they are gathered, without the space before them. */
-    const gather = (piece) => {
-        const text = beginning + piece;
-        beginning = text.trimStart();
-        blankLines += text.slice(0, text.length - beginning.length).split('\n').length - 1;
-        if (beginning.length >= DECLARATION.length)
-            begin(beginning);
-    };
-    return {
-        take: (piece) => {
-            attempt(() => {
-                if (state)
-                    feed(state, piece);
-                else
-                    gather(piece);
-            });
-        },
-        finish: () => {
-            if (!state && beginning === '')
-                return { kind: 'unreadable', why: 'it is empty' };
-            attempt(() => (state ?? begin(beginning)).parser.close());
-            return trouble ?? readingOf(() => builtSuites(state?.builder ?? createSuiteBuilder(redact)));
-        },
-    };
-}
-/** The same for a text that is there as a whole. */
-function readXml(text, redact) {
-    const reader = createXmlReader(redact);
-    reader.take(text);
-    return reader.finish();
-}
-function feed({ parser }, piece) {
-    // The parser misreads a lone surrogate as the first half of a character, and would swallow the markup behind it.
-    const whole = piece.toWellFormed();
-    for (let at = 0; at < whole.length; at += SLICE)
-        parser.write(whole.slice(at, at + SLICE));
-}
-function withLine({ message }, { parser }) {
-    return new Unreadable(`${message} (line ${parser.line})`);
-}
-/** Only a document with a declaration has one root for sure; what has none is read as a fragment. */
-function createState(declared, redact) {
-    const state = {
-        parser: new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !declared, position: false }),
-        builder: createSuiteBuilder(redact),
-        redact,
-        depth: 0,
-        root: undefined,
-        telling: undefined,
-    };
-    const { parser } = state;
-    parser.on('error', ({ message }) => {
-        const why = /doctype/i.test(message) ? 'a DOCTYPE is not accepted' : redact(message).replace(/\.$/, '');
-        throw new Unreadable(why.slice(0, 200));
-    });
-    parser.on('doctype', () => parser.fail('doctype'));
-    parser.on('opentag', (tag) => {
-        onOpenTag(state, tag);
-    });
-    parser.on('closetag', (tag) => {
-        onCloseTag(state, tag);
-    });
-    parser.on('text', (text) => {
-        onText(state, text);
-    });
-    parser.on('cdata', (text) => {
-        onText(state, text);
-    });
-    return state;
-}
-function onOpenTag(state, { name, attributes }) {
-    const local = localName(name);
-    if (state.depth === 0)
-        checkRoot(state, local);
-    if (state.depth >= DEEPEST)
-        throw new Unreadable(`elements are nested more than ${DEEPEST} deep`);
-    state.depth += 1;
-    if (local === 'testsuites')
-        openSuite(state.builder, attributes, 'wrapper');
-    else if (local === 'testsuite')
-        openSuite(state.builder, attributes);
-    else if (local === 'testcase')
-        openTestcase(state.builder, attributes.name ?? attributes.classname, attributes.time);
-    else if (TELLING.has(local)) {
-        endTelling(state);
-        state.telling = { result: TELLING.get(local), message: attributes.message ?? '', text: '' };
-    }
-}
-function onCloseTag(state, { name }) {
-    const local = localName(name);
-    state.depth -= 1;
-    if (local === 'testsuites' || local === 'testsuite')
-        closeSuite(state.builder);
-    else if (local === 'testcase')
-        closeTestcase(state.builder);
-    else if (TELLING.has(local))
-        endTelling(state);
-}
-function onText({ depth, telling }, text) {
-    if (depth === 0 && text.trim() !== '')
-        throw new Unreadable('text stands outside of the root element');
-    if (!telling)
-        return;
-    const heard = telling.text === '' ? text.trimStart() : text;
-    telling.text += heard.slice(0, READ_LENGTH + 1 - telling.text.length);
-}
-/** Hands over what the open telling element said. It is over, too, when another one begins within it. */
-function endTelling(state) {
-    const { telling } = state;
-    if (!telling)
-        return;
-    state.telling = undefined;
-    if (telling.result)
-        addResult(state.builder, telling.result, [telling.message, telling.text]);
-    else
-        addOutput(state.builder, telling.text);
-}
-function checkRoot(state, local) {
-    if (local !== 'testsuites' && local !== 'testsuite') {
-        throw new Unreadable(`the root element is ${state.redact(local).slice(0, 40)}, not testsuites or testsuite`);
-    }
-    if (state.root === 'testsuites' || (state.root && local !== state.root))
-        throw new Unreadable('it has more than one root element');
-    state.root = local;
-}
-
-;// CONCATENATED MODULE: ./build/model/counts.js
-/** No unit tests at all. */
-const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-/** How many unit tests have ended, in whatever way. */
-function endedCount(counts) {
-    return counts.pass + counts.fail + counts.error + counts.stop;
-}
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
-function unfinishedCount(counts) {
-    return Math.max(0, counts.total - endedCount(counts));
-}
-/** The sum of two counts. */
-function addCounts(a, b) {
-    return {
-        total: a.total + b.total,
-        pass: a.pass + b.pass,
-        fail: a.fail + b.fail,
-        error: a.error + b.error,
-        stop: a.stop + b.stop,
-    };
-}
-/** A sum of counts after one of its parts has changed. */
-function replaceCounts(sum, before, after) {
-    return {
-        total: sum.total - before.total + after.total,
-        pass: sum.pass - before.pass + after.pass,
-        fail: sum.fail - before.fail + after.fail,
-        error: sum.error - before.error + after.error,
-        stop: sum.stop - before.stop + after.stop,
-    };
-}
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(8158);
-;// CONCATENATED MODULE: ./build/model/words.js
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
-        return '';
-    const whole = Math.round(seconds);
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    if (hours > 0)
-        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
-}
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
-function formatSize(bytes) {
-    if (bytes < 1000)
-        return `${bytes} B`;
-    let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
-        value /= 1000;
-        unit = larger;
-    }
-    return `${value.toFixed(1)} ${unit}`;
-}
-/** A number of things: `1 device`, `1,500 devices`. */
-function pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${number === 1 ? one : many}`;
-}
-/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function listFirst(items, most) {
-    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
-    return `${items.slice(0, most).join(', ')}${more}`;
-}
-/** A whole number with its thousands apart. */
-function formatNumber(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
-}
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
-function formatSeconds(ms) {
-    return `${Math.ceil(ms / 1000)} s`;
-}
-
-;// CONCATENATED MODULE: ./build/verdict/limits.js
-
-const KINDS = [
-    ['fail', 'failed', 'failed'],
-    ['error', 'had an error', 'had an error'],
-    ['stop', 'was stopped', 'were stopped'],
-];
-/**
- * What one testset contributes to the counts that are over their limits, a sentence for each kind; limits hold for the sum over all
- * testsets.
- *
- * @param own the testset's counts
- * @param all the summed counts, and what they may be
- */
-function limitViolations(own, { counts, limits }) {
-    const isOver = ([kind]) => counts[kind] > limits[kind] && own[kind] > 0;
-    return KINDS.filter(isOver).map(([kind, one, many]) => {
-        const verb = own[kind] === 1 ? one : many;
-        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
-        return `${pluralize(own[kind], 'unit test')} ${verb}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
-    });
-}
-
-;// CONCATENATED MODULE: ./build/model/results.js
-/** Counts what a document shows. */
-function tally(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    return { passed, notPassed: failed + error + skipped };
-}
-/** Counts how often a document shows each result. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
-}
-
-;// CONCATENATED MODULE: ./build/merge/doubt.js
-
-
-
-
-/** Why a report is not to be believed, after "it cannot be used: "; `undefined` when everything in it fits together. */
-function doubtIn({ testsets, counts, limits, outcome }) {
-    if (testsets.length === 0)
-        return 'it tells of no testset';
-    const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    if (!sameCounts(sum, counts))
-        return 'its counts are not the sum of those of its testsets';
-    if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
-        return 'its outcome is not the worst of those of its testsets';
-    }
-    if (outcome !== 'passed')
-        return undefined;
-    if (counts.pass === 0 || limitViolations(counts, { counts, limits }).length > 0) {
-        return 'it says passed, but its counts do not';
-    }
-    return testsets.every(bearsOutPassed)
-        ? undefined
-        : 'it says passed of a testset that is not complete, or whose results say otherwise';
-}
-function sameCounts(a, b) {
-    return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
-}
-/** What failed or was stopped may be absent from the results (docs/design.md §5). */
-function bearsOutPassed({ id, status, counts, suites }) {
-    const isWhole = id !== undefined && status === 'Complete' && counts.total > 0 && unfinishedCount(counts) === 0;
-    const { passed, notPassed } = tally(suites);
-    return isWhole && passed === counts.pass && notPassed <= counts.total - counts.pass;
-}
-/** Whether a JUnit file tells the same as its report: how each unit test ended, in order. Names may differ by what XML cannot carry. */
-function tellsTheSame(file, { testsets }) {
-    const written = resultsIn(file);
-    const meant = resultsIn(testsets.flatMap(({ suites }) => suites));
-    return written.length === meant.length && written.every((result, at) => result === meant[at]);
-}
-function resultsIn(suites) {
-    return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-}
-
-;// CONCATENATED MODULE: ./build/model/report.js
-/** The version of what `report.json` holds; later versions may hold other fields. */
-const REPORT_SCHEMA = 1;
-/**
- * Whether a document bears out the status (docs/design.md §5): it shows the same number passed, and no more not passed than the status
- * knows of; a unit test that failed or was stopped may be absent from it.
- */
-function agreesWith(status, document) {
-    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
-}
-
-;// CONCATENATED MODULE: ./build/model/fields.js
-/** Whether a value is an object, and no list. */
-function isJsonObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-;// CONCATENATED MODULE: ./build/merge/shape.js
-
-/** Thrown where a value is not what it should be. The message completes "it cannot be used: …", without a full stop. */
-class InvalidShape extends Error {
-}
-/** Names and sentences are shorter in every report of ours, in UTF-16 units. */
-const LONGEST_TEXT = 100_000;
-/** Of any length up to a limit that no report of ours comes near. */
-const shape_text = (value, where) => {
-    if (typeof value !== 'string' || value.length > LONGEST_TEXT)
-        throw new InvalidShape(`${where} is no text`);
-    return value;
-};
-/** 0 or more. */
-const amount = (value, where) => {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-        throw new InvalidShape(`${where} is no number`);
-    return value;
-};
-/** Whole, 0 or more. */
-const whole = (value, where) => {
-    const number = amount(value, where);
-    if (!Number.isSafeInteger(number))
-        throw new InvalidShape(`${where} is no whole number`);
-    return number;
-};
-/** Whole, 1 or more. */
-const ordinal = (value, where) => {
-    const number = whole(value, where);
-    if (number === 0)
-        throw new InvalidShape(`${where} is 0`);
-    return number;
-};
-/** `true` or `false`. */
-const flag = (value, where) => {
-    if (typeof value !== 'boolean')
-        throw new InvalidShape(`${where} is neither true nor false`);
-    return value;
-};
-/** One of these words. */
-function oneOf(words) {
-    return (value, where) => {
-        const word = words.find((known) => known === value);
-        if (word === undefined)
-            throw new InvalidShape(`${where} is none of its words`);
-        return word;
-    };
-}
-/** A list whose items are all of one shape. */
-function listOf(read) {
-    return (value, where) => {
-        if (!Array.isArray(value))
-            throw new InvalidShape(`${where} is no list`);
-        return value.map((item, at) => read(item, `${where}[${at}]`));
-    };
-}
-/** An object; `read` asks for the fields that it knows, and others are passed over. */
-function object(read) {
-    return (value, where) => {
-        if (!isJsonObject(value))
-            throw new InvalidShape(`${where} is no object`);
-        const place = (name) => (where === '' ? name : `${where}.${name}`);
-        const own = (name) => (Object.hasOwn(value, name) ? value[name] : undefined);
-        return read({
-            get: (name, readField) => readField(own(name), place(name)),
-            find: (name, readField) => {
-                const field = own(name);
-                return field === undefined || field === null ? undefined : readField(field, place(name));
-            },
-        });
-    };
-}
-
-;// CONCATENATED MODULE: ./build/merge/read-report.js
-
-
-
-/** Reads the text of a `report.json`, and takes nothing for granted. @throws Misshapen */
-function readReport(json) {
-    return report(parse(json), '');
-}
-function parse(json) {
-    try {
-        return JSON.parse(json);
-    }
-    catch {
-        throw new InvalidShape('it is no JSON');
-    }
-}
-const counts = object(({ get }) => ({
-    total: get('total', whole),
-    pass: get('pass', whole),
-    fail: get('fail', whole),
-    error: get('error', whole),
-    stop: get('stop', whole),
-}));
-const testcase = object(({ get, find }) => {
-    const [url, seconds, message] = [find('url', shape_text), find('seconds', amount), find('message', shape_text)];
-    return {
-        device: get('device', shape_text),
-        result: get('result', oneOf(['passed', 'failed', 'error', 'skipped'])),
-        ...(url !== undefined && { url }),
-        ...(seconds !== undefined && { seconds }),
-        ...(message !== undefined && { message }),
-    };
-});
-const suite = object(({ get }) => ({
-    name: get('name', shape_text),
-    testcases: get('devices', listOf(testcase)),
-}));
-const witness = object(({ get }) => ({
-    source: get('source', oneOf(['status', 'xml', 'json'])),
-    state: get('state', oneOf(['read', 'absent', 'unreadable'])),
-    passed: get('passed', whole),
-    notPassed: get('notPassed', whole),
-    why: get('why', shape_text),
-}));
-const testset = object(({ get, find }) => {
-    const [id, scenario] = [find('id', whole), find('scenario', whole)];
-    const scenarioName = find('scenarioName', shape_text);
-    return {
-        ...(id !== undefined && { id }),
-        ...(scenario !== undefined && { scenario }),
-        ...(scenarioName !== undefined && { scenarioName }),
-        outcome: get('outcome', oneOf(model_outcome/* OUTCOMES */.im)),
-        status: get('status', oneOf(['Complete', 'Running', 'Unknown'])),
-        counts: get('counts', counts),
-        sources: get('sources', listOf(witness)),
-        suites: get('suites', listOf(suite)),
-        reasons: get('reasons', listOf(shape_text)),
-        warnings: get('warnings', listOf(shape_text)),
-    };
-});
-const run = object(({ get }) => ({
-    repository: get('repository', shape_text),
-    workflow: get('workflow', shape_text),
-    job: get('job', shape_text),
-    step: get('step', shape_text),
-    runId: get('runId', shape_text),
-    runNumber: get('runNumber', whole),
-    attempt: get('attempt', ordinal),
-    commit: get('commit', shape_text),
-    url: get('url', shape_text),
-}));
-const request = object(({ get, find }) => {
-    const [osType, projectId] = [find('osType', oneOf(['ANDROID', 'iOS'])), find('projectId', whole)];
-    const [timeLimitMinutes, useVo] = [find('timeLimitMinutes', whole), find('useVo', flag)];
-    const callbackOrigin = find('callbackOrigin', shape_text);
-    return {
-        kind: get('kind', oneOf(['automated', 'scenario', 'attached'])),
-        name: get('name', shape_text),
-        ...(osType && { osType }),
-        ...(projectId !== undefined && { projectId }),
-        ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
-        ...(useVo !== undefined && { useVo }),
-        ...(callbackOrigin !== undefined && { callbackOrigin }),
-    };
-});
-const resumed = object(({ get }) => ({
-    testsetId: get('testsetId', whole),
-    attempt: get('attempt', ordinal),
-}));
-const limit = (value, where) => (value === 'any' ? Infinity : whole(value, where));
-const limits = object(({ get }) => ({
-    fail: get('fail', limit),
-    error: get('error', limit),
-    stop: get('stop', limit),
-}));
-const report = object(({ get, find }) => {
-    if (get('schema', whole) !== REPORT_SCHEMA)
-        throw new InvalidShape('it is of another version');
-    const taken = find('resumed', listOf(resumed));
-    return {
-        outcome: get('outcome', oneOf(model_outcome/* OUTCOMES */.im)),
-        sentence: get('sentence', shape_text),
-        hint: get('hint', shape_text),
-        run: get('run', run),
-        request: get('request', request),
-        ...(taken && { resumed: taken }),
-        testsets: get('testsets', listOf(testset)),
-        counts: get('counts', counts),
-        limits: get('limits', limits),
-        durationSeconds: get('durationSeconds', amount),
-    };
-});
-
-;// CONCATENATED MODULE: ./build/merge/find-parts.js
-
-
-
-
-
-
-
-
-const REPORT = 'report.json';
-const JUNIT = 'junit.xml';
-/** It may lead anywhere, and is in no artifact; passed over without a word, it could hide a report that is red. */
-const LINK = 'it is a link, and links are not followed';
-/** A file that is larger would not fit into one text. In bytes. */
-const LARGEST = 256 * 1024 * 1024;
-/**
- * Reads what the jobs left: each in a folder of its own or, as GitHub downloads a single artifact, all in the folder itself. A folder that
- * does not exist is one in which nothing was left. In the order of the folders' names, links behind them.
- *
- * @param folder absolute
- * @throws errors of the file system when the folder cannot be listed
- */
-async function findParts(folder) {
-    const entries = await entriesOf(folder);
-    const isPlace = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
-    const places = isPlace ? [folder] : [];
-    for (const entry of entries.filter((each) => each.isDirectory())) {
-        const path = (0,external_node_path_.join)(folder, entry.name);
-        if (!isPlace || !isOfTestset(entry.name) || (await holdsReport(path)))
-            places.push(path);
-    }
-    const parts = [];
-    for (const place of places.sort())
-        parts.push(await readPart(place));
-    const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
-    for (const { name } of links)
-        parts.push({ kind: 'unreadable', folder: name, why: LINK });
-    return parts;
-}
-/** Beside a report lie the documents of its testsets; an artifact may have the same name. */
-function isOfTestset(folder) {
-    return /^testset-\d+$/.test(folder);
-}
-async function holdsReport(folder) {
-    return (await entriesOf(folder)).some(({ name }) => name === REPORT);
-}
-async function entriesOf(folder) {
-    return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
-        if ((0,errors/* codeOf */.$N)(error) === 'ENOENT')
-            return [];
-        throw error;
-    });
-}
-async function readPart(path) {
-    const folder = (0,external_node_path_.basename)(path);
-    const report = await orMisshapen(async () => readReport(await readText(path, REPORT)));
-    if (report instanceof InvalidShape)
-        return { kind: 'unreadable', folder, why: report.message };
-    const doubt = doubtIn(report) ?? (await doubtInJunit(path, report));
-    return { kind: 'report', folder, report, ...(doubt !== undefined && { doubt }) };
-}
-/** The file is only written where results came. */
-async function doubtInJunit(path, report) {
-    if (report.testsets.every(({ suites }) => suites.length === 0))
-        return undefined;
-    const text = await orMisshapen(() => readText(path, JUNIT));
-    if (text instanceof InvalidShape)
-        return text.message;
-    const reading = readXml(text, (each) => each);
-    if (reading.kind === 'unreadable')
-        return `${JUNIT} cannot be read: ${reading.why}`;
-    return tellsTheSame(reading.suites, report) ? undefined : `${JUNIT} does not tell what ${REPORT} tells`;
-}
-async function orMisshapen(read) {
-    try {
-        return await read();
-    }
-    catch (error) {
-        if (error instanceof InvalidShape)
-            return error;
-        throw error;
-    }
-}
-/** A link could lead to whatever the job may read, and a pipe has no end: neither is ever in an artifact. */
-async function readText(folder, name) {
-    const path = (0,external_node_path_.join)(folder, name);
-    const file = await (0,promises_.lstat)(path).catch((error) => {
-        throw new InvalidShape((0,errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : unreadableBecause(name, error));
-    });
-    if (!file.isFile())
-        throw new InvalidShape(unreadableBecause(name, 'it is no plain file'));
-    if (file.size > LARGEST)
-        throw new InvalidShape(`${name} is larger than 256 MiB`);
-    const bytes = await (0,promises_.readFile)(path).catch((error) => {
-        throw new InvalidShape(unreadableBecause(name, error));
-    });
-    return decode(bytes);
-}
-function unreadableBecause(name, error) {
-    return `${name} cannot be read: ${(0,errors/* messageOf */.bD)(error)}`;
-}
-
-;// CONCATENATED MODULE: ./build/merge/match.js
-
-/** Stands for the scenario of a testset that has none; no scenario has this number. */
-const NONE = 0;
-/**
- * Finds for each chunk the report of exactly its scenarios. A job that was run again has left one for each attempt, of which the last
- * counts, even when it cannot be used. Reports of another run, or of other scenarios, count for nothing.
- */
-function matchParts(wanted, parts, here) {
-    const keys = new Set(wanted.map(keyOf));
-    const found = parts.filter((part) => part.kind === 'report');
-    const latest = new Map();
-    for (const part of found.filter(({ report }) => objection(report, keys, here) === undefined)) {
-        const key = keyOf(scenariosOf(part.report));
-        const other = latest.get(key);
-        if (!other || countsBefore(part, other))
-            latest.set(key, part);
-    }
-    const doubts = parts.flatMap((part) => (part.kind === 'unreadable' ? warn(part.folder, part.why) : []));
-    const objections = found.flatMap(({ folder, report }) => warn(folder, objection(report, keys, here)));
-    const doubted = [...latest.values()].flatMap(({ folder, doubt }) => warn(folder, doubt));
-    return {
-        chunks: wanted.map((scenarios) => chunkOf(scenarios, latest.get(keyOf(scenarios)))),
-        warnings: [...doubts, ...objections, ...doubted],
-        doubts,
-    };
-}
-function chunkOf(scenarios, found) {
-    return found && found.doubt === undefined ? { scenarios, report: found.report } : { scenarios };
-}
-function objection(report, keys, here) {
-    if (report.run.runId !== here.runId)
-        return 'it is of another run';
-    if (report.run.attempt > here.attempt)
-        return 'it is of an attempt that has not been yet';
-    // A job that ends before it has looked for its scenarios has still said why.
-    if (scenariosOf(report).every((scenario) => scenario === NONE)) {
-        return `it tells of no scenario, only this: ${report.sentence.replace(/\.$/, '')}`;
-    }
-    return keys.has(keyOf(scenariosOf(report)))
-        ? undefined
-        : 'it tells of other scenarios than any of the jobs was to run';
-}
-function warn(folder, why) {
-    return why === undefined ? [] : [`The report in ${folder} cannot be used: ${why}.`];
-}
-/** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */
-function countsBefore(one, other) {
-    const later = one.report.run.attempt - other.report.run.attempt;
-    return later === 0 ? rank(one) < rank(other) : later > 0;
-}
-/** Smaller where it is worse. */
-function rank({ doubt, report }) {
-    return doubt === undefined ? model_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
-}
-function scenariosOf({ testsets }) {
-    return testsets.map(({ scenario = NONE }) => scenario);
-}
-/** The same for the same scenarios in any order; what stands twice counts twice. */
-function keyOf(scenarios) {
-    return [...scenarios].sort((a, b) => a - b).join();
-}
-/**
- * What the result of the jobs, as GitHub tells it, says against reports that have all passed: such a report may be of an earlier attempt,
- * and the job that was to renew it may have died. Where a report explains the result, there is nothing to add.
- */
-function jobsDoubts(chunks, result) {
-    const isExplained = result === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
-    return isExplained ? [] : [`Every report says passed, but the jobs ended with ${result}.`];
-}
-
-;// CONCATENATED MODULE: ./build/verdict/duplicate-ids.js
-
-/** Which testsets stand for more than one of what was to run, by their identifiers. */
-function duplicateIds(testsets) {
-    const seen = new Set();
-    const shared = new Set();
-    for (const { id } of testsets) {
-        if (id === undefined)
-            continue;
-        if (seen.has(id))
-            shared.add(id);
-        seen.add(id);
-    }
-    return [...shared];
-}
-/** One testset cannot bear witness for two scenarios: somebody on the way gave the same answer twice. */
-function rejectDuplicateIds(testsets) {
-    const shared = new Set(duplicateIds(testsets));
-    return testsets.map((testset) => {
-        if (testset.id === undefined || !shared.has(testset.id))
-            return testset;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...testset.reasons, duplicateIdReason(testset.id)])] };
-    });
-}
-/** Why such a testset is inconclusive. */
-function duplicateIdReason(id) {
-    return `Testset ${id} stands for more than one of what was to run.`;
-}
-
-;// CONCATENATED MODULE: ./build/merge/sentence.js
-
-
-
-/** The reason of each scenario of a job without a report. */
-const NO_REPORT = 'The job that was to run it left no report that can be used.';
-/** The reason of a testset that was only started. */
-const NOT_AWAITED = 'The job did not wait for its end, so nobody knows how it went.';
-const LOOK = 'Look at the logs of these jobs; "Re-run failed jobs" runs them again, and this one after them.';
-const AGAIN = 'Run all jobs again.';
-const LINKS = 'Each device that did not pass links to its result page.';
-/** At most so many jobs, scenarios or doubts have their say in the sentence. */
-const MOST_SAID = 3;
-/** What happened, and what the jobs say about it. */
-function sentenceOf(outcome, { chunks, doubts, counts, limits }) {
-    if (outcome === 'passed')
-        return `${counts.pass} of ${counts.total} unit tests passed.`;
-    const silent = chunks.filter(({ report }) => report === undefined);
-    const red = redReports(chunks);
-    const number = silent.length + red.length;
-    const excess = red.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, { counts, limits });
-    return [
-        ...(number === 0 ? [] : [`${number} of ${pluralize(chunks.length, 'job')} did not pass.`]),
-        ...(silent.length === 0 ? [] : [`There is no report that can be used of ${scenariosWords(silent)}.`]),
-        ...sayings(red.map(({ outcome: word, sentence }) => ((0,model_outcome/* isGreen */.gf)(word) ? NOT_AWAITED : sentence))),
-        ...(excess.length === 0 ? [] : [`In all jobs together: ${excess.join(' ')}`]),
-        ...sayings(doubts),
-    ].join(' ');
-}
-/** What to do next: what the first of the jobs says, and how to run again what has to be. */
-function hintOf(chunks, doubts) {
-    const red = redReports(chunks);
-    const hint = red.filter(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome)).find((report) => report.hint !== '')?.hint;
-    if (red.length > 0 || chunks.some(({ report }) => report === undefined))
-        return `${hint ?? ''} ${LOOK}`.trim();
-    return doubts.length > 0 ? AGAIN : LINKS;
-}
-function redReports(chunks) {
-    return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
-}
-/** The first few, each once, and how many more there are. */
-function sayings(sentences) {
-    const said = [...new Set(sentences)];
-    const more = said.length - MOST_SAID;
-    return more > 0 ? [...said.slice(0, MOST_SAID), `And ${pluralize(more, 'more reason')}.`] : said;
-}
-/** `scenario 101`, `scenarios 101, 102, 103 and 17 more`. */
-function scenariosWords(chunks) {
-    const scenarios = chunks.flatMap((chunk) => chunk.scenarios);
-    return `${scenarios.length === 1 ? 'scenario' : 'scenarios'} ${listFirst(scenarios, MOST_SAID)}`;
-}
-
-;// CONCATENATED MODULE: ./build/merge/merged-report.js
-
-
-
-
-
-/**
- * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the
- * limits that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is
- * inconclusive.
- *
- * @param others sentences of doubt about all of it
- */
-function mergeReports(chunks, others, run) {
-    const reports = chunks.flatMap(({ report }) => report ?? []);
-    const limits = strictestOf(reports);
-    const told = chunks.flatMap(testsetsOf);
-    const found = rejectDuplicateIds(told);
-    const doubts = [...others, ...sharedDoubts(told)];
-    const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-    const testsets = found.map((testset) => judged(testset, limitViolations(testset.counts, { counts, limits })));
-    const resumed = reports.flatMap((report) => report.resumed ?? []);
-    const doubtful = doubts.length > 0 ? ['inconclusive'] : [];
-    const outcome = (0,model_outcome/* worstOutcome */.Om)([...testsets.map((testset) => testset.outcome), ...doubtful]);
-    return {
-        outcome,
-        sentence: sentenceOf(outcome, { chunks, doubts, counts, limits }),
-        hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
-        run,
-        request: reports[0]?.request ?? { kind: 'scenario', name: '' },
-        ...(resumed.length > 0 && { resumed }),
-        testsets,
-        counts,
-        limits,
-        durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
-    };
-}
-/** Testsets that stand for more than one scenario, unless their own job has said so. */
-function sharedDoubts(testsets) {
-    const said = new Set(testsets.flatMap(({ reasons }) => reasons));
-    return duplicateIds(testsets)
-        .map(duplicateIdReason)
-        .filter((reason) => !said.has(reason));
-}
-/** All jobs had the same, unless one of them was not asked the same as the others. */
-function strictestOf(reports) {
-    const [first, ...others] = reports.map(({ limits }) => limits);
-    return others.reduce((a, b) => ({ fail: Math.min(a.fail, b.fail), error: Math.min(a.error, b.error), stop: Math.min(a.stop, b.stop) }), first ?? { fail: 0, error: 0, stop: 0 });
-}
-function testsetsOf({ scenarios, report }) {
-    return report?.testsets ?? scenarios.map(missing);
-}
-/** Here, at the end, a testset that was only started has not passed; and what its own job allowed may be too much in all. */
-function judged(testset, excess) {
-    if (testset.outcome === 'started') {
-        return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
-    }
-    return testset.outcome === 'passed' && excess.length > 0
-        ? { ...testset, outcome: 'failed', reasons: excess }
-        : testset;
-}
-function missing(scenario) {
-    return {
-        scenario,
-        outcome: 'inconclusive',
-        status: 'Unknown',
-        counts: NO_COUNTS,
-        sources: [],
-        suites: [],
-        reasons: [NO_REPORT],
-        warnings: [],
-    };
-}
-
-;// CONCATENATED MODULE: ./build/publish/outputs.js
-
-/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
-function reportOutputs(report, failedDevices) {
-    const { counts, testsets } = report;
-    return {
-        ...emptyOutputs(report.outcome),
-        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
-        status: statusOf(testsets),
-        'total-count': `${counts.total}`,
-        'pass-count': `${counts.pass}`,
-        'fail-count': `${counts.fail}`,
-        'error-count': `${counts.error}`,
-        'stop-count': `${counts.stop}`,
-        'running-count': `${unfinishedCount(counts)}`,
-        'failed-devices': failedDevices,
-        'app-sha256': report.app?.sha256 ?? '',
-        duration: `${report.durationSeconds}`,
-    };
-}
-/** Empty where no testset is known, because then nothing runs and nothing is complete. */
-function statusOf(testsets) {
-    if (!testsets.some(({ id }) => id !== undefined))
-        return '';
-    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
-}
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
-function emptyOutputs(outcome) {
-    return {
-        'testset-id': '',
-        outcome,
-        status: '',
-        'total-count': '0',
-        'pass-count': '0',
-        'fail-count': '0',
-        'error-count': '0',
-        'stop-count': '0',
-        'running-count': '0',
-        'results-dir': '',
-        'junit-file': '',
-        'failed-devices': '[]',
-        'artifact-id': '',
-        'artifact-url': '',
-        'artifact-digest': '',
-        'app-sha256': '',
-        duration: '0',
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/devices.js
-
-
-
-/** Worst first, as people look for it. */
-const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/**
- * A report is drawn many times, and nobody alters it: its unit tests, of which there may be a hundred thousand, are gathered once. What is
- * found out later makes another report of the same testsets.
- */
-const GATHERED = new WeakMap();
-/** Every unit test that a document names. */
-function deviceRuns({ testsets }) {
-    const known = GATHERED.get(testsets) ?? gather(testsets);
-    GATHERED.set(testsets, known);
-    return known;
-}
-function gather(testsets) {
-    const tests = { all: [], passed: [], notPassed: [] };
-    for (const testset of testsets) {
-        for (const { testcases } of testset.suites) {
-            for (const testcase of testcases) {
-                const test = { testset, testcase };
-                tests.all.push(test);
-                (testcase.result === 'passed' ? tests.passed : tests.notPassed).push(test);
-            }
-        }
-    }
-    return tests;
-}
-/**
- * Failed, error, skipped, passed; then by name, the same on every machine; equal names stay in the order given. Where only the first
- * few are wanted, all the others are not put in order.
- */
-function worstFirst(tests, few = Infinity) {
-    let first = [];
-    for (const result of READING_ORDER) {
-        if (first.length >= few)
-            break;
-        const alike = tests.filter(({ testcase }) => testcase.result === result);
-        first = first.concat(firstByName(alike, few - first.length));
-    }
-    return first;
-}
-function firstByName(tests, few) {
-    const kept = tests.slice(0, few).sort(byName);
-    for (let at = few; at < tests.length; at += 1) {
-        const [test, last] = [tests[at], kept.at(-1)];
-        if (!test || !last || byName(test, last) >= 0)
-            continue;
-        kept.pop();
-        kept.splice(placeOf(test, kept), 0, test);
-    }
-    return kept;
-}
-/** Where a test belongs among others that are in order: behind its equals. */
-function placeOf(test, ordered) {
-    let [from, to] = [0, ordered.length];
-    while (from < to) {
-        const middle = Math.floor((from + to) / 2);
-        const other = ordered[middle];
-        if (other && byName(other, test) <= 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-function byName(a, b) {
-    if (a.testcase.device === b.testcase.device)
-        return 0;
-    return a.testcase.device < b.testcase.device ? -1 : 1;
-}
-const devices_NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-/**
- * What the documents of a testset leave out. How those unit tests ended is said only where it follows from the counts: where the documents
- * name all that passed, failed or had an error, the rest was stopped or never finished.
- */
-function unnamedDevices({ counts, suites, sources }) {
-    const delivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = tally(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!delivered || missing <= 0)
-        return devices_NONE;
-    if (named.passed !== counts.pass)
-        return { ...devices_NONE, unclear: missing };
-    const certain = named.notPassed === counts.fail + counts.error && missing === counts.stop + unfinishedCount(counts);
-    if (!certain)
-        return { ...devices_NONE, notPassed: missing };
-    return { ...devices_NONE, stopped: counts.stop, unfinished: unfinishedCount(counts) };
-}
-/** The same for all testsets of a report together. */
-function allUnnamedDevices({ testsets }) {
-    return testsets.map(unnamedDevices).reduce((a, b) => ({
-        stopped: a.stopped + b.stopped,
-        unfinished: a.unfinished + b.unfinished,
-        notPassed: a.notPassed + b.notPassed,
-        unclear: a.unclear + b.unclear,
-    }), devices_NONE);
-}
-const SEPARATOR = ' / ';
-/** The longest that either part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(name) {
-    const clean = (0,model_text/* cleanText */.X5)(name, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const device = (0,model_text/* truncate */.xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { device: device === '' ? 'unnamed device' : device, os };
-}
-/** How long the devices were busy, in seconds; absent durations count nothing. */
-function deviceSeconds({ testsets }) {
-    let total = 0;
-    for (const { suites } of testsets) {
-        for (const { testcases } of suites)
-            total = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, total);
-    }
-    return total;
-}
-
-;// CONCATENATED MODULE: ./build/report/data.js
-
-
-/** Unit tests in one piece of text: few enough that a piece stays small, enough that pieces are few. */
-const BATCH = 500;
-/**
- * `report.json` in pieces, so that a hundred thousand unit tests never are one string. Names stand as the service gave them;
- * what is not known is `null`; a limit of `any` is that word.
- */
-function* reportJson(report) {
-    const { testsets, limits, app, ...rest } = report;
-    yield unclosed({ schema: REPORT_SCHEMA, ...rest, app: app ?? null, limits: limitWords(limits) });
-    yield ',\n"testsets":[';
-    for (const [at, testset] of testsets.entries()) {
-        yield at === 0 ? '\n' : ',\n';
-        yield* testsetJson(testset);
-    }
-    yield '\n]}\n';
-}
-function* testsetJson(testset) {
-    const { id, scenario, problem, suites, ...rest } = testset;
-    yield unclosed({ id: id ?? null, scenario: scenario ?? null, ...rest, problem: problem ?? null });
-    yield ',"suites":[';
-    for (const [at, suite] of suites.entries()) {
-        yield `${at === 0 ? '\n' : ',\n'}${unclosed({ name: suite.name })},"devices":[`;
-        yield* devicesJson(suite.testcases);
-        yield ']}';
-    }
-    yield ']}';
-}
-function* devicesJson(testcases) {
-    for (let start = 0; start < testcases.length; start += BATCH) {
-        const batch = testcases.slice(start, start + BATCH).map((testcase) => JSON.stringify(deviceFacts(testcase)));
-        yield `${start === 0 ? '\n' : ',\n'}${batch.join(',\n')}`;
-    }
-}
-/** The field of every device is there, known or not, so that a reader need not ask twice. */
-function deviceFacts({ device, result, url, seconds, message }) {
-    return { device, result, url: url ?? null, seconds: seconds ?? null, message: message ?? null };
-}
-function limitWords(limits) {
-    const word = (limit) => (limit === Infinity ? 'any' : limit);
-    return { fail: word(limits.fail), error: word(limits.error), stop: word(limits.stop) };
-}
-/** JSON of an object that is not empty, without its last brace, so that more fields can follow. */
-function unclosed(value) {
-    return JSON.stringify(value).slice(0, -1);
-}
-/**
- * The `failed-devices` output: a JSON array of what did not pass, in document order, dropped from the end so that it has at most
- * `limitBytes` bytes of UTF-8.
- */
-function failedDevices(report, limitBytes = 500_000) {
-    const kept = [];
-    let bytes = '[]'.length;
-    for (const test of deviceRuns(report).notPassed) {
-        const entry = JSON.stringify(failedDevice(test));
-        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
-        if (bytes > limitBytes)
-            break;
-        kept.push(entry);
-    }
-    return `[${kept.join(',')}]`;
-}
-function failedDevice({ testset, testcase }) {
-    const { device, result, url, seconds } = testcase;
-    return {
-        testset: testset.id ?? null,
-        scenario: testset.scenario ?? null,
-        device,
-        result,
-        url: url ?? null,
-        seconds: seconds ?? null,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/testset-words.js
-
-
-const SCENARIO_LIMIT = 60;
-/**
- * What a testset is called where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`. Where there may be
- * one that nobody knows, it is `unknown`. Hostile to markup.
- */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)`, or as much of it as is known; empty for an automated test. Hostile to markup. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` where more than `most` would have to be named; empty without any. */
-function testsetNames(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return pluralize(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-/** As many testsets as are named. */
-const MOST_NAMED = 5;
-/** Says which testsets of an earlier attempt were taken up, why, and how to prevent it. */
-function resumeNotice(resumed) {
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const from = `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')}`;
-    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
-    return (`${from} ended without a verdict: this step takes up ${testsets} instead of paying for the same test again. ` +
-        'Set `resume: false` to have new ones created.');
-}
-/** As many other testsets as are named behind a warning. */
-const MOST_OTHERS_NAMED = 3;
-/**
- * The warnings of all testsets, in order. Those that differ by nothing but the testset's own identifier become one, which names the first
- * of the other testsets and counts them: hundreds of testsets would fill the log with one and the same sentence.
- */
-function groupWarnings(testsets) {
-    const alike = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const form = formOf(warning, id);
-            const first = alike.get(form) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                first.ids.add(id);
-            alike.set(form, first);
-        }
-    }
-    return [...alike.values()].map(({ warning, ids }) => `${warning}${othersWords([...ids].slice(1))}`);
-}
-/** The warning with its testset's identifier left open. */
-function formOf(warning, id) {
-    return id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-}
-/** ` The same goes for 8 other testsets: 5, 6, 7 and 5 more.` */
-function othersWords(ids) {
-    if (ids.length === 0)
-        return '';
-    return ` The same goes for ${pluralize(ids.length, 'other testset')}: ${listFirst(ids, MOST_OTHERS_NAMED)}.`;
-}
-
-;// CONCATENATED MODULE: ./build/report/source-difference.js
-
-
-
-/** As many testsets as are named. */
-const source_difference_MOST_NAMED = 5;
-/**
- * Explains a table of devices that would contradict the counts beside it: the service's documents may call errors what its status counts as
- * failed. A sentence for all testsets together; `undefined` where there is nothing to explain.
- */
-function explainDifference({ testsets }) {
-    const concerned = testsets.filter(differs);
-    const [status, documents] = [sum(concerned.map(statusKinds)), sum(concerned.map(documentKinds))];
-    // Also where one testset's difference makes up for another's: the sums agree, and so does the table.
-    if (status.failed === documents.failed)
-        return undefined;
-    const ids = concerned.flatMap(({ id }) => id ?? []);
-    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
-    return (`The status${where}, which decides, counts ${words(status)}; ` +
-        `the result documents, and so the table, show ${words(documents)}.`);
-}
-/** Whether status and documents mean the same unit tests by other words; a number that differs is a matter of the sources. */
-function differs(testset) {
-    const [status, documents] = [statusKinds(testset), documentKinds(testset)];
-    return status.failed + status.error === documents.failed + documents.error && status.failed !== documents.failed;
-}
-function statusKinds({ counts }) {
-    return { failed: counts.fail, error: counts.error };
-}
-function documentKinds({ suites }) {
-    const { failed, error } = countResults(suites);
-    return { failed, error };
-}
-function sum(all) {
-    return all.reduce((a, b) => ({ failed: a.failed + b.failed, error: a.error + b.error }), { failed: 0, error: 0 });
-}
-function words({ failed, error }) {
-    return `${formatNumber(failed)} failed and ${formatNumber(error)} with an error`;
-}
-
-;// CONCATENATED MODULE: ./build/report/verdict-words.js
-
-
-/** The outcome as a reader sees it, without what it means. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Signs that differ in shape, for those who do not see colours; a word always stands beside them. */
-const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
-};
-/** How one unit test ended, as the tables show it: a sign and a word. The last three are only counted, in no document. */
-const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
-};
-/** The heading of every drawing: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function verdictTitle(report) {
-    const words = meaning(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function countsLine(concerned) {
-    const { counts } = concerned;
-    const ends = [
-        `${formatNumber(counts.pass)} passed`,
-        `${formatNumber(counts.fail)} failed`,
-        `${formatNumber(counts.error)} with an error`,
-        `${formatNumber(counts.stop)} stopped`,
-        `${formatNumber(unfinishedCount(counts))} not finished`,
-    ];
-    return `${countDevices(concerned, counts.total)}: ${ends.join(' · ')}`;
-}
-/** `60 devices`, or with a word before the thing `3 more devices`; with several testsets, which may share devices, `60 unit tests`. */
-function countDevices({ testsets }, number, before = '') {
-    return pluralize(number, `${before} ${testsets.length > 1 ? 'unit test' : 'device'}`.trimStart());
-}
-function meaning(report) {
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(report);
-        case 'failed':
-            return shares(report, notPassedShares(report.counts));
-        case 'inconclusive':
-            if (report.counts.total > 0 && report.counts.pass === 0) {
-                return `none of ${countDevices(report, report.counts.total)} passed`;
-            }
-            return report.counts.total === 0
-                ? `no ${report.testsets.length > 1 ? 'unit test' : 'device'} is known`
-                : `the status counts ${formatNumber(report.counts.pass)} of ${countDevices(report, report.counts.total)} as passed`;
-        case 'timed-out':
-            return unfinishedWords(report, 'had not finished') || timedOutWords(report);
-        case 'cancelled':
-            return cancelledWords(report);
-        case 'started':
-            return startedWords(report);
-        case 'refused':
-            return `the service said no${ofSeveral(report, ' to $')}`;
-        case 'unknown-start':
-            return `${ofSeveral(report, '$') || 'a testset'} may or may not have been created`;
-        case 'not-started':
-            return ofSeveral(report, '$ could not be started') || 'no testset was created';
-    }
-}
-function passedWords(report) {
-    const tolerated = notPassedShares(report.counts);
-    const words = shares(report, [{ number: report.counts.pass, verb: 'passed' }, ...tolerated]);
-    return tolerated.length === 0 ? words : `${words}, within the limits`;
-}
-function timedOutWords(report) {
-    const heard = report.testsets.some(({ status }) => status !== 'Unknown');
-    return heard ? 'a testset was still running' : 'no status was ever heard';
-}
-function cancelledWords(report) {
-    if (report.testsets.every(({ id }) => id === undefined))
-        return 'no testset was started';
-    return unfinishedWords(report, 'had not finished') || 'the step did not wait for the end';
-}
-function startedWords(report) {
-    const verb = unfinishedCount(report.counts) === 1 ? 'is still to finish' : 'are still to finish';
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    const words = running === 1 ? 'a testset is running' : `${pluralize(running, 'testset')} are running`;
-    return unfinishedWords(report, verb) || (running === 0 ? 'this step does not wait for the end' : words);
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: unfinishedCount(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the first tells of how many. Empty without shares. */
-function shares(report, list) {
-    const total = countDevices(report, report.counts.total);
-    return list
-        .map(({ number, verb }, at) => at === 0 ? `${formatNumber(number)} of ${total} ${verb}` : `${formatNumber(number)} ${verb}`)
-        .join(', ');
-}
-function unfinishedWords(report, verb) {
-    const number = unfinishedCount(report.counts);
-    return number === 0 ? '' : shares(report, [{ number, verb }]);
-}
-/** Fills `2 of 3 testsets`, those that share the report's outcome, in for the dollar sign; empty when there is but one. */
-function ofSeveral(report, phrase) {
-    if (report.testsets.length < 2)
-        return '';
-    const alike = report.testsets.filter(({ outcome }) => outcome === report.outcome).length;
-    return phrase.replace('$', () => `${formatNumber(alike)} of ${pluralize(report.testsets.length, 'testset')}`);
-}
-
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(9248);
-;// CONCATENATED MODULE: ./build/report/markdown/devices.js
-
-
-
-
-
-/** As many as still fit a screen; more of them are folded. */
-const PASSED_IN_SIGHT = 10;
-/**
- * What did not pass in the open; what passed folded below it, unless it is all there is and short.
- *
- * @param rest says where to look for what is left out; HTML
- */
-function* deviceTables(report, tests, detail, rest) {
-    const { notPassed, unnamed, passed } = tests;
-    const toRow = rowDrawer(report);
-    const open = openEntries(notPassed, unnamed);
-    const shown = open.slice(0, detail.rows);
-    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
-    const hidden = tests.others + testsIn(open.slice(shown.length));
-    yield* (0,html/* block */.om)(leftOut(report, { hidden, shown: shown.length, passed: detail.passed ? 0 : passed.length }, rest));
-    if (!detail.passed || passed.length === 0)
-        return;
-    const rows = deviceTable(report, worstFirst(passed), toRow);
-    const folded = open.length > 0 || passed.length > PASSED_IN_SIGHT;
-    yield* (0,html/* block */.om)(folded ? fold(`${countDevices(report, passed.length)} passed`, rows) : rows);
-}
-function* leftOut(report, { hidden, shown, passed }, rest) {
-    if (hidden + passed === 0)
-        return;
-    const bad = `${countDevices(report, hidden, shown > 0 ? 'more' : '')} that did not pass`;
-    const good = `${countDevices(report, passed)} that passed`;
-    const who = [...(hidden > 0 ? [bad] : []), ...(passed > 0 ? [good] : [])].join(' and ');
-    yield `<p>${who} ${hidden + passed === 1 ? 'is' : 'are'} left out here, for length. ${rest}</p>`;
-}
-function* fold(title, lines) {
-    yield `<details><summary>${title}</summary>`;
-    yield* lines;
-    yield '</details>';
-}
-/** The entries for unit tests that did not pass, of which `tests` are in reading order: failed, error, stopped, skipped. */
-function openEntries(tests, unnamed) {
-    const unnamedTests = ['stopped', 'unfinished', 'notPassed']
-        .map((ended) => ({ ended, number: unnamed[ended] }))
-        .filter(({ number }) => number > 0);
-    const skipped = tests.findIndex(({ testcase }) => testcase.result === 'skipped');
-    const worse = skipped < 0 ? tests.length : skipped;
-    return [...tests.slice(0, worse), ...unnamedTests, ...tests.slice(worse)];
-}
-/** How many unit tests did not pass that these entries stand for. */
-function testsIn(entries) {
-    return entries.reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
-}
-/** A table of entries, line by line; without entries there is none. `toRow` comes from `rowDrawer`. */
-function* deviceTable(report, entries, toRow) {
-    if (entries.length === 0)
-        return;
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
-    for (const entry of entries)
-        yield toRow(entry);
-    yield '</table>';
-}
-/**
- * Draws rows so that no two links among all of them read the same: a device that comes again is numbered, and a screen reader is told the
- * testset where there are several.
- */
-function rowDrawer(report) {
-    const several = report.testsets.length > 1;
-    const seen = new Map();
-    const numbered = (testsetId, device) => {
-        const here = seen.get(testsetId) ?? new Map();
-        const times = (here.get(device) ?? 0) + 1;
-        seen.set(testsetId, here.set(device, times));
-        return times === 1 ? device : `${device} (${times})`;
-    };
-    return (entry) => {
-        if ('number' in entry)
-            return (0,html/* row */.nM)(unnamedCells(report, entry));
-        const { testset, testcase } = entry;
-        const { device, os } = splitDevice(testcase.device);
-        const text = numbered(testset.id, device);
-        const label = several && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return (0,html/* row */.nM)([
-            ...(several ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
-            (0,html/* link */.nf)(testcase.url, text, label),
-            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
-            RESULT_WORDS[testcase.result],
-            formatDuration(testcase.seconds) || html/* NOT_KNOWN */.gE,
-        ]);
-    };
-}
-function unnamedCells(report, { ended, number }) {
-    return [
-        ...(report.testsets.length > 1 ? [html/* NOT_KNOWN */.gE] : []),
-        `${countDevices(report, number)} that no document names`,
-        html/* NOT_KNOWN */.gE,
-        RESULT_WORDS[ended],
-        html/* NOT_KNOWN */.gE,
-    ];
-}
-/** The bytes of a row apart from what a document tells. */
-const ROW_BYTES = Buffer.byteLength((0,html/* row */.nM)(['<a href=""></a>', '', RESULT_WORDS.failed, formatDuration(0)]));
-/** For about how many of these unit tests a text of so many bytes has room; an estimate from the lengths of names and addresses. */
-function roomFor(tests, limitBytes) {
-    let left = limitBytes;
-    let rows = 0;
-    for (const { testcase } of tests) {
-        left -= ROW_BYTES + Math.min(testcase.device.length, NAME_LIMIT) + (testcase.url?.length ?? 0);
-        if (left < 0)
-            break;
-        rows += 1;
-    }
-    return rows;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/facts.js
-
-
-
-
-
-
-
-/** A sentence says what the service said, too; more of it than this helps nobody. */
-const SENTENCE_LIMIT = 1000;
-/** How much of a digest is enough to compare it by eye. */
-const DIGEST_SHOWN = 12;
-/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
-function* factLines(report) {
-    if (!(0,model_outcome/* isGreen */.gf)(report.outcome))
-        yield* explanation(report);
-    yield '<ul>';
-    if (report.counts.total > 0)
-        yield `<li>${(0,html/* html */.qy)(countsLine(report))}</li>`;
-    if (report.app)
-        yield `<li>App: ${appWords(report.app)}</li>`;
-    yield* requestLines(report);
-    if (report.resumed)
-        yield `<li>${(0,html/* prose */.CS)(resumeNotice(report.resumed))}</li>`;
-    yield* timeLines(report);
-    yield '</ul>';
-}
-function* explanation({ sentence, hint }) {
-    for (const text of [sentence, hint].map((words) => (0,model_text/* cleanText */.X5)(words, SENTENCE_LIMIT))) {
-        if (text !== '')
-            yield `<p>${(0,html/* prose */.CS)(text)}</p>`;
-    }
-}
-function appWords({ name, bytes, sent, sha256 }) {
-    const unnamed = sent ? 'sent' : 'not sent';
-    const digest = sha256 === undefined ? unnamed : `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    // An app that was not even opened has no size yet.
-    return [`<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`, ...(bytes > 0 ? [formatSize(bytes)] : []), digest].join(', ');
-}
-/** What ran, or was to run; nothing of testsets that existed before, when none of them was ever seen. */
-function* requestLines(report) {
-    const { request, testsets } = report;
-    if (request.kind === 'attached' && testsets.every(({ status }) => status === 'Unknown'))
-        return;
-    const isKnown = testsets.some(({ id }) => id !== undefined);
-    yield `<li>${isKnown ? 'Ran' : 'Asked for'}: ${requestWords(report)}</li>`;
-}
-function requestWords({ request, testsets }) {
-    if (request.kind === 'attached')
-        return 'testsets that existed before this step';
-    const facts = [
-        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${request.osType === undefined ? '' : ` on ${request.osType}`}`,
-        request.kind === 'scenario' ? facts_scenariosWords(testsets) : '',
-        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
-    ];
-    return facts.filter(Boolean).join(', ');
-}
-/** One scenario by its name; several are named by the table of testsets. */
-function facts_scenariosWords(testsets) {
-    const [first] = testsets;
-    if (testsets.length > 1)
-        return pluralize(testsets.length, 'scenario');
-    return (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
-}
-/** People wait for the slowest device, and pay for all of them: two times that have little to do with each other. */
-function* timeLines(report) {
-    if (report.outcome !== 'started' && report.testsets.some(({ id }) => id !== undefined)) {
-        yield `<li>Waited: ${formatDuration(report.durationSeconds)}</li>`;
-    }
-    const busy = deviceSeconds(report);
-    if (busy > 0)
-        yield `<li>Device time: ${formatDuration(busy)} in all</li>`;
-}
-/** More names than this are only counted: the table has what fails now, and the earlier report the rest. */
-const MOST_NAMES = 20;
-/** What is different from the run before: devices, and how long it took. */
-function* comparisonLines({ comparison }, { rows }) {
-    if (!comparison)
-        return;
-    const few = Math.min(rows, MOST_NAMES);
-    yield `<p><strong>Compared with before</strong>${beforeWords(comparison)}</p>`;
-    yield '<ul>';
-    yield `<li>🔺 Newly failing: ${nameWords(comparison.newlyFailing, few)}</li>`;
-    yield `<li>➖ Still failing: ${nameWords(comparison.stillFailing, few)}</li>`;
-    yield `<li>✅ Fixed: ${nameWords(comparison.fixed, few)}</li>`;
-    const time = timeWords(comparison);
-    if (time !== '')
-        yield `<li>Waited: ${time}</li>`;
-    yield '</ul>';
-}
-function beforeWords({ runUrl }) {
-    return ` (${(0,html/* link */.nf)(runUrl, 'the earlier run')})`;
-}
-function nameWords(names, few) {
-    const number = `<strong>${formatNumber(names.length)}</strong>`;
-    const shown = names.slice(0, few).map((name) => (0,html/* html */.qy)(deviceWords(name)));
-    if (shown.length === 0)
-        return number;
-    const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''})`;
-}
-function deviceWords(name) {
-    const { device, os } = splitDevice(name);
-    return os === '' ? device : `${device} / ${os}`;
-}
-function timeWords({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined)
-        return '';
-    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    const times = `${formatDuration(secondsNow)}, before ${formatDuration(secondsBefore)}`;
-    if (difference === 0)
-        return `as long as before, ${formatDuration(secondsNow)}`;
-    return `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/fit.js
-const BAREST = { passed: false, rows: 0 };
-/** How much of the estimated room is for unit tests; the rest is for the words around them. */
-const SHARE = 7 / 8;
-/**
- * From everything, over everything but what passed, to ever fewer of the rest and at last none. What cannot have room is not
- * tried.
- */
-function* steps({ passed, notPassed, longest, capacity, most }) {
-    const whole = passed + notPassed <= Math.min(capacity, most);
-    const roomy = notPassed <= capacity;
-    if (whole)
-        yield { passed: true, rows: most };
-    if (roomy && (passed > 0 || !whole))
-        yield { passed: false, rows: most };
-    const begin = roomy ? Math.min(longest, most) / 2 : Math.min(capacity * SHARE, most);
-    for (let rows = Math.floor(begin); rows > 0; rows = Math.floor(rows / 2))
-        yield { passed: false, rows };
-    yield BAREST;
-}
-/**
- * Draws with less and less detail until the text has at most `limitBytes` bytes of UTF-8. A drawing is given up as soon as it is
- * too long, so that a large report costs little more than what is shown of it. The barest one is taken whatever its length.
- */
-function fit(details, draw, limitBytes) {
-    for (const detail of details) {
-        const text = joinWithin(draw(detail), limitBytes);
-        if (text !== undefined)
-            return text;
-    }
-    return [...draw(BAREST)].join('');
-}
-function joinWithin(pieces, limitBytes) {
-    const kept = [];
-    let bytes = 0;
-    for (const piece of pieces) {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > limitBytes)
-            return undefined;
-        kept.push(piece);
-    }
-    return kept.join('');
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/notes.js
-
-
-
-
-
-
-const NOTE_LIMIT = 1000;
-/** What else there is to say, as a list: reasons beyond the sentence above, unit tests without a name, warnings. */
-function* noteLines(report, { rows }) {
-    const notes = [...allNotes(report)];
-    if (notes.length === 0)
-        return;
-    if (rows > 0) {
-        yield '<ul>';
-        for (const note of notes.slice(0, rows))
-            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
-        yield '</ul>';
-    }
-    const left = notes.length - rows;
-    if (left > 0)
-        yield `<p>${pluralize(left, 'remark')} left out for length.</p>`;
-}
-/** How many notes there are. */
-function noteCount(report) {
-    return [...allNotes(report)].length;
-}
-function* allNotes(report) {
-    for (const testset of report.testsets) {
-        const whose = report.testsets.length > 1 ? ownerOf(testset) : '';
-        for (const note of testsetNotes(report, testset)) {
-            if (!report.sentence.includes(note))
-                yield whose + note;
-        }
-    }
-}
-function ownerOf({ id, scenario }) {
-    if (id !== undefined)
-        return `Testset ${id}: `;
-    return scenario === undefined ? '' : `Scenario ${scenario}: `;
-}
-function testsetNotes(report, testset) {
-    const { reasons, problem, warnings } = testset;
-    const trouble = problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : [];
-    return [
-        ...reasons,
-        ...trouble,
-        ...unclearNotes(report, testset),
-        ...warnings.map((warning) => `Warning: ${warning}`),
-    ];
-}
-function unclearNotes(report, testset) {
-    const { unclear } = unnamedDevices(testset);
-    const verb = unclear === 1 ? 'is' : 'are';
-    return unclear === 0
-        ? []
-        : [`${countDevices(report, unclear)} that the status counts ${verb} not in the result documents.`];
-}
-const COMMIT_SHOWN = 12;
-/** How to come back to what still runs. All of it is our own text, so it can be Markdown and be copied. */
-function* attachHelp({ testsets }, { rows }) {
-    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
-    if (running.length === 0)
-        return;
-    const who = running.length === 1 ? 'A testset' : pluralize(running.length, 'testset');
-    yield `${who} may still be running. To wait for the results without starting anything again, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
-    if (running.length > rows)
-        yield ' The output `testset-id` of this step names them.\n\n';
-    else
-        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
-}
-/** Small print: testsets, artifact, commit, run. */
-function* footerLines({ testsets, artifact, run }, { rows }) {
-    const facts = [
-        testsetNames(testsets.flatMap(({ id }) => id ?? []), rows),
-        artifact ? `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}` : '',
-        commitWords(run),
-        runWords(run),
-    ].filter(Boolean);
-    if (facts.length > 0)
-        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
-}
-function commitWords({ commit }) {
-    return commit === '' ? '' : `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(commit).slice(0, COMMIT_SHOWN))}</code>`;
-}
-function runWords({ runNumber, attempt, url }) {
-    return runNumber > 0 ? (0,html/* link */.nf)(url, `run ${runNumber}, attempt ${attempt}`) : '';
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
-
-
-
-
-
-
-
-const HEADS = ['Testset', 'Outcome', 'Unit tests', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
-/** With several testsets, how each of them went; with one, the heading says it already. */
-function* testsetTable({ testsets }, { rows }) {
-    if (testsets.length < 2)
-        return;
-    const left = testsets.length - rows;
-    if (rows > 0) {
-        yield '<table>';
-        yield (0,html/* headRow */.R4)(HEADS);
-        for (const testset of testsets.slice(0, rows))
-            yield testsetRow(testset);
-        yield '</table>';
-    }
-    if (left > 0)
-        yield `<p>${formatNumber(left)} of ${pluralize(testsets.length, 'testset')} left out for length.</p>`;
-}
-function testsetRow(testset) {
-    const { id, outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, unfinishedCount(counts)];
-    return (0,html/* row */.nM)([
-        (0,html/* html */.qy)(testsetLabel(testset)),
-        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
-        // Where there is no testset there is nothing that could be counted.
-        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : formatNumber(number))),
-    ]);
-}
-const SOURCES = { status: 'Status', xml: 'XML', json: 'JSON' };
-/** What the status, the XML and the JSON say, side by side, where they do not bear each other out. */
-function* sourceTable(report, { rows }) {
-    const doubtful = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
-    if (doubtful.length === 0 || rows === 0)
-        return;
-    const several = report.testsets.length > 1;
-    yield '<p>What each source of the results says:</p>';
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
-    for (const testset of doubtful.slice(0, rows))
-        yield* witnessRows(testset, several);
-    yield '</table>';
-}
-/** Whether all were read and bear out the status. */
-function agree(sources) {
-    const [status, ...documents] = sources;
-    if (!status)
-        return true;
-    return status.source === 'status' && documents.every((document) => agreesWith(status, document));
-}
-function* witnessRows({ id, sources }, several) {
-    for (const witness of sources) {
-        const { source, state, passed, notPassed } = witness;
-        const figures = state === 'read' ? [formatNumber(passed), formatNumber(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
-        yield (0,html/* row */.nM)([...(several ? [String(id ?? 'none')] : []), SOURCES[source], ...figures, remark(witness)]);
-    }
-}
-function remark({ state, why }) {
-    switch (state) {
-        case 'read':
-            return 'read';
-        case 'absent':
-            return 'not delivered';
-        case 'unreadable':
-            return (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/draw.js
-
-
-
-
-
-
-
-
-
-/** Draws a report as GitHub's Markdown, with less detail where all of it would be more than the place allows. */
-function draw_drawReport(report, place) {
-    const { passed, notPassed } = deviceRuns(report);
-    const { limitBytes, most } = place;
-    const capacity = roomFor(notPassed.concat(passed), limitBytes);
-    const first = worstFirst(notPassed, Math.min(capacity, most));
-    const tests = {
-        passed,
-        notPassed: first,
-        others: notPassed.length - first.length,
-        unnamed: allUnnamedDevices(report),
-    };
-    const longest = Math.max(notPassed.length, report.testsets.length, noteCount(report));
-    const details = steps({ passed: passed.length, notPassed: notPassed.length, longest, capacity, most });
-    return fit(details, (detail) => draw(report, tests, detail, place), limitBytes);
-}
-function* draw(report, tests, detail, { heading, rest }) {
-    if (heading !== '')
-        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${verdictTitle(report)}\n\n`;
-    yield* (0,html/* block */.om)(factLines(report));
-    yield* (0,html/* block */.om)(comparisonLines(report, detail));
-    yield* (0,html/* block */.om)(testsetTable(report, detail));
-    yield* (0,html/* block */.om)(sourceTable(report, detail));
-    yield* (0,html/* block */.om)(kindNoteLines(report));
-    yield* deviceTables(report, tests, detail, rest);
-    yield* (0,html/* block */.om)(noteLines(report, detail));
-    yield* attachHelp(report, detail);
-    yield* (0,html/* block */.om)(footerLines(report, detail));
-}
-/** Above the devices, where a reader who has seen the heading would wonder. */
-function* kindNoteLines(report) {
-    const note = explainDifference(report);
-    if (note !== undefined)
-        yield `<p>${note}</p>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/summary.js
-
-
-/** The runner drops a whole summary of more than 1 MiB; this leaves room for what other commands of the step add. */
-const SUMMARY_LIMIT = 900 * 1024;
-/** The job summary: GitHub's Markdown of at most 900 KiB, drawn with less detail where all of it would not fit. */
-function summaryMarkdown(report) {
-    return draw_drawReport(report, {
-        heading: '##',
-        rest: '<code>report.json</code> among the result files names them all.',
-        limitBytes: SUMMARY_LIMIT,
-        most: Infinity,
-    });
-}
-/** GitHub takes 65,536 characters in a comment; bytes are never fewer than characters. */
-const COMMENT_LIMIT = 60_000;
-/** In all tables together: a conversation is no place for long ones. */
-const MOST_ROWS = 20;
-/**
- * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
- *
- * @param marker a whole HTML comment of one line, by which the comment is found again; it is the first line, as it is
- */
-function commentBody(report, marker) {
-    const begin = `${marker}\n\n`;
-    const body = drawReport(report, {
-        heading: '###',
-        rest: seeSummary(report),
-        limitBytes: COMMENT_LIMIT - Buffer.byteLength(begin),
-        most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
-    });
-    return begin + body;
-}
-/** Where to look for what a check run or a comment leaves out: a sentence, HTML. */
-function seeSummary({ run }) {
-    return `See ${link(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
-}
-
-;// CONCATENATED MODULE: ./build/model/testset-name.js
-
-/** docs/design.md, service §8: in UTF-16 units. */
-const LONGEST_NAME = 100;
-/** What counts up at the end of a name, so that runs are told apart. */
-const NUMBER = / #\d+(?:\.\d+)?$/;
-/**
- * The name of one of several scenario tests, which would otherwise be called alike: with ` [<scenario>]` behind it (docs/design.md, files
- * and names). Where that makes more than 100 UTF-16 units, what stands before the run's number is cut, between whole characters.
- */
-function scenarioTestsetName(name, scenario) {
-    const number = NUMBER.exec(name)?.[0] ?? '';
-    const ending = `${number} [${scenario}]`;
-    const title = name.slice(0, name.length - number.length);
-    return ((0,model_text/* truncateAtCharacter */.fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
-}
-/** Control characters, line and paragraph separators, and the marks that turn the direction of text. */
-const UNSEEMLY = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-/**
- * A name for a testset that was given none: what the run is about, and its number, ` #7`, or ` #7.2` from the second attempt on.
- * It has 1 to 100 UTF-16 units; a title too long for that is cut between whole characters.
- */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run }) {
-    const candidates = [
-        pullRequestTitle,
-        commitMessage
-            .trimStart()
-            .split(/\r\n|[\r\n]/, 1)
-            .join(),
-        run.workflow,
-    ];
-    const title = candidates.map(tidy).find((candidate) => candidate !== '') ?? 'Testset';
-    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return (truncateAtCharacter(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
-}
-function tidy(text) {
-    return text.toWellFormed().replace(UNSEEMLY, ' ').replace(/\s+/g, ' ').trim();
-}
-
-;// CONCATENATED MODULE: ./build/report/junit.js
-
-
-/** What a report's testsets bring into the file: those of which a document was read, each under the name that it was created with. */
-function junitParts({ testsets, request: { name }, }) {
-    const own = (scenario) => scenario === undefined || testsets.length === 1 ? name : scenarioTestsetName(name, scenario);
-    return testsets
-        .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => ({ id, scenario, name: own(scenario), suites }));
-}
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-/** What XML 1.0 cannot carry, lone surrogates among it, and what must be written in another way. */
-const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
-const REFERENCES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    '\t': '&#9;',
-    '\n': '&#10;',
-    '\r': '&#13;',
-};
-/**
- * Writes every testset's suites into one well-formed JUnit document, piece by piece, so that it is never in memory as a whole. Characters
- * that XML cannot carry are left out.
- */
-function* junitXml(parts) {
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
-    yield '</testsuites>\n';
-}
-function* suiteXml(part, suite) {
-    const id = part.id === undefined ? '' : ` id="${part.id}"`;
-    const name = junit_escape(suite.name);
-    yield `  <testsuite${id} name="${name}" ${totals([suite])}>\n`;
-    yield properties(part);
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, name);
-    yield '  </testsuite>\n';
-}
-function properties({ id, name, scenario }) {
-    const entries = [];
-    if (id !== undefined)
-        entries.push(`<property name="testset-id" value="${id}"/>`);
-    if (scenario !== undefined)
-        entries.push(`<property name="scenario-id" value="${scenario}"/>`);
-    if (name !== '')
-        entries.push(`<property name="testset-name" value="${junit_escape(name)}"/>`);
-    return entries.length === 0 ? '' : `    <properties>${entries.join('')}</properties>\n`;
-}
-function testcaseXml({ device, result, seconds, url, message }, classname) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_escape(device)}" classname="${classname}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
-    if (result === 'passed')
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    return `${head}>${resultXml(ELEMENTS[result], first, second)}</testcase>\n`;
-}
-function resultXml(element, message, text) {
-    const head = message === '' ? `<${element}` : `<${element} message="${message}"`;
-    return text === '' ? `${head}/>` : `${head}>${text}</${element}>`;
-}
-function totals(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
-}
-/** To the millisecond; never in exponential notation, which few readers of JUnit take. */
-function rounded(seconds) {
-    return Math.round(seconds * 1000) / 1000;
-}
-function junit_escape(text) {
-    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
-}
-
-;// CONCATENATED MODULE: ./build/publish/report-files.js
-
-
-
-
-/**
- * Writes a report's files, each by itself: one that cannot be written keeps no other from being there. Where there are no results there
- * is no `junit.xml`: that of an earlier step would be taken for this one's.
- *
- * @param platform told where they are, as the outputs `junit-file` and `results-dir`
- * @throws one Error that tells of everything that could not be written
- */
-async function writeReportFiles(report, parts, folder, platform) {
-    const troubles = [];
-    const write = async (name, content) => {
-        try {
-            return await folder.write(name, content());
-        }
-        catch (error) {
-            troubles.push((0,errors/* messageOf */.bD)(error));
-            return '';
-        }
-    };
-    if (parts.length > 0)
-        platform.setOutput('junit-file', await write('junit.xml', () => junitXml(parts)));
-    else
-        await folder.remove('junit.xml').catch((error) => troubles.push((0,errors/* messageOf */.bD)(error)));
-    await write('report.json', () => reportJson(report));
-    await write('summary.md', () => summaryMarkdown(report));
-    if (folder.files().length > 0)
-        platform.setOutput('results-dir', folder.path);
-    if (troubles.length > 0)
-        throw new Error([...new Set(troubles)].join(' '));
-}
-
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-
-
-/** The runner keeps ten errors a step; the tenth is the step's last line. */
-const MOST_ANNOTATIONS = 9;
-const TITLE_LIMIT = 80;
-/** One for each unit test that did not pass, worst first; nine at most, and when there are more, the ninth says how many. */
-function annotations(report) {
-    const { notPassed } = deviceRuns(report);
-    const first = worstFirst(notPassed, MOST_ANNOTATIONS);
-    const unnamed = allUnnamedDevices(report);
-    const nameless = unnamed.stopped + unnamed.unfinished + unnamed.notPassed;
-    const number = notPassed.length + nameless;
-    if (number <= MOST_ANNOTATIONS && nameless === 0)
-        return first.map(annotate);
-    const named = first.slice(0, MOST_ANNOTATIONS - 1);
-    const more = number - named.length;
-    const title = `${countDevices(report, more, named.length > 0 ? 'more' : '')} did not pass`;
-    return [...named.map(annotate), { title, message: whereNamed(more - nameless, nameless) }];
-}
-function whereNamed(named, nameless) {
-    const where = 'report.json among the result files names';
-    if (nameless === 0)
-        return `${where} them all.`;
-    if (named > 0)
-        return `${where} ${named} of them; no result document has the others.`;
-    return `No result document names ${nameless === 1 ? 'it' : 'them'}.`;
-}
-function annotate({ testset, testcase }) {
-    const { device, os } = splitDevice(testcase.device);
-    const time = formatDuration(testcase.seconds);
-    const facts = [
-        time === '' ? testcase.result : `${testcase.result} after ${time}`,
-        ...(os === '' ? [] : [`on ${os}`]),
-        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
-    ];
-    const address = (0,html/* webAddress */.Dy)(testcase.url);
-    return {
-        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
-        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-
-
-
-const console_MOST_ROWS = 40;
-/** Columns for a name: with all others, a line without its address then fits most windows. */
-const console_NAME_LIMIT = 60;
-/** Signs of one column, so that the table stays straight in every font; the word stands beside them. */
-const SIGNS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
-const COLOURS = {
-    passed: 'green',
-    failed: 'red',
-    error: 'red',
-    skipped: 'yellow',
-};
-/** Longer addresses are left out: a line holds 500 characters, and half an address is of no use. */
-const ADDRESS_LIMIT = 250;
-/**
- * The table at the end of the log: a line for each unit test, worst first and 40 at most, then all counts, with a word on what would seem
- * to contradict them. Without any unit test there is no line. A terminal makes the addresses clickable.
- */
-function consoleTable(report) {
-    const tests = deviceRuns(report).all;
-    const shown = worstFirst(tests, console_MOST_ROWS);
-    const more = tests.length - shown.length;
-    if (tests.length === 0 && report.counts.total === 0)
-        return [];
-    const note = explainDifference(report);
-    return [
-        ...(shown.length === 0 ? [] : table(shown, report.testsets.length > 1)),
-        ...(more === 0
-            ? []
-            : [[{ text: `and ${countDevices(report, more, 'more')}: see the job summary and the result files` }]]),
-        ...(note === undefined ? [] : [[{ text: note }]]),
-        [{ text: countsLine(report) }],
-    ];
-}
-function table(tests, severalTestsets) {
-    const heads = ['Result', ...(severalTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = tests.map((test) => cells(test, severalTestsets));
-    const widths = heads.map((head, column) => rows.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? '')), head.length));
-    return [
-        aligned(heads, widths).map((text) => ({ text, colour: 'grey' })),
-        ...tests.map(({ testcase }, at) => colourFirst(aligned(rows[at] ?? [], widths), COLOURS[testcase.result])),
-    ];
-}
-function cells({ testset, testcase }, severalTestsets) {
-    const { device, os } = splitDevice(testcase.device);
-    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
-    return [
-        `${SIGNS[testcase.result]} ${testcase.result}`,
-        ...(severalTestsets ? [String(testset.id ?? '-')] : []),
-        (0,model_text/* cleanText */.X5)(device, console_NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
-        formatDuration(testcase.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** Every cell but the last is filled up, and one column more, so that two stand between it and the next. */
-function aligned(row, widths) {
-    return row.map((cell, column) => (column === row.length - 1 ? cell : padded(cell, (widths[column] ?? 0) + 1)));
-}
-function colourFirst(row, colour) {
-    return row.map((text, column) => (column === 0 ? { text, colour } : { text }));
-}
-/** Signs that terminals and the log set two columns wide: East Asian letters and signs, and emoji. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column although their script is wide. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Marks that stand on the sign before them, and the later parts of a Hangul syllable written in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
-function displayWidth(text) {
-    if (ORDINARY.test(text))
-        return text.length;
-    let width = 0;
-    for (const sign of text)
-        width += signWidth(sign);
-    return width;
-}
-function signWidth(sign) {
-    if (NO_WIDTH.test(sign))
-        return 0;
-    return WIDE.test(sign) && !HALF_WIDTH.test(sign) ? 2 : 1;
-}
-/** Fills up with spaces to `width` columns; a longer text stays as it is. */
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
-;// CONCATENATED MODULE: ./build/publish/log-report.js
-
-
-
-
-
-
-/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
-function logReport(report, log, place) {
-    for (const line of consoleTable(report))
-        log.info(line);
-    for (const warning of groupWarnings(report.testsets))
-        log.warning(warning);
-    if ((0,model_outcome/* isGreen */.gf)(report.outcome)) {
-        log.info(report.outcome === 'started' ? log_report_startedWords(report) : verdictTitle(report));
-        return;
-    }
-    for (const annotation of annotations(report))
-        place.annotate(annotation);
-}
-function log_report_startedWords({ sentence, testsets }) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
-}
-/** Makes the function that keeps trouble with one thing from all the others. */
-function warnOnFailure(log) {
-    return async (trouble, work) => {
-        try {
-            return await work();
-        }
-        catch (error) {
-            log.warning(`${trouble}: ${(0,errors/* messageOf */.bD)(error)}`);
-            return undefined;
-        }
-    };
-}
-
-// EXTERNAL MODULE: ./build/model/path-within.js
-var path_within = __nccwpck_require__(8675);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/results/replace-file.js
-
-
-
-/** How much text is written at a time, in UTF-16 units, so that each write is worth its while. */
-const CHUNK = 64 * 1024;
-/** The most bytes of UTF-8 that one UTF-16 unit becomes. */
-const UNIT_BYTES = 3;
-/** Begins a file of a folder that exists. @throws errors of the file system */
-async function beginReplacement(folder, name) {
-    const fresh = (0,external_node_path_.join)(folder, `.${name}.${(0,external_node_crypto_.randomUUID)()}`);
-    const file = await (0,promises_.open)(fresh, 'wx');
-    let waiting = '';
-    // One buffer for all: a new one for each write would be tens of megabytes before the garbage collector frees them.
-    const buffer = Buffer.allocUnsafeSlow(UNIT_BYTES * CHUNK);
-    const flush = async () => {
-        const half = /[\uD800-\uDBFF]$/.test(waiting) ? 1 : 0;
-        const text = waiting.slice(0, waiting.length - half);
-        waiting = waiting.slice(text.length);
-        for (const piece of cut(text))
-            await file.appendFile(buffer.subarray(0, buffer.write(piece)));
-    };
-    const drop = async () => {
-        await file.close().catch(() => undefined);
-        await (0,promises_.rm)(fresh, { force: true }).catch(() => undefined);
-    };
-    return {
-        write: async (text) => {
-            waiting += text;
-            if (waiting.length >= CHUNK)
-                await flush();
-        },
-        keep: async () => {
-            try {
-                await flush();
-                await file.appendFile(waiting);
-                await file.close();
-                await (0,promises_.rename)(fresh, (0,external_node_path_.join)(folder, name));
-            }
-            catch (error) {
-                await drop();
-                throw error;
-            }
-        },
-        drop,
-    };
-}
-/** At most a chunk each, between whole characters. */
-function* cut(text) {
-    for (let start = 0; start < text.length;) {
-        const end = start + CHUNK;
-        const whole = (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
-        yield text.slice(start, whole);
-        start = whole;
-    }
-}
-/** Writes a file of a folder that exists, all or nothing. @throws errors of the file system */
-async function replaceFile(folder, name, content) {
-    const file = await beginReplacement(folder, name);
-    try {
-        for (const piece of typeof content === 'string' ? [content] : content)
-            await file.write(piece);
-    }
-    catch (error) {
-        await file.drop();
-        throw error;
-    }
-    await file.keep();
-}
-
-;// CONCATENATED MODULE: ./build/results/results-folder.js
-
-
-
-
-
-/**
- * The folder for result files, below the workspace; both paths are absolute. Nothing is made until the first file is written, and then
- * a folder that leads out of the workspace, lexically or through a link, is refused.
- */
-function openResultsFolder(workspace, resultsDir) {
-    const files = new Set();
-    return {
-        path: resultsDir,
-        write: async (name, content) => {
-            const path = (0,external_node_path_.join)(resultsDir, name);
-            await explainWriting(path, async () => {
-                await replaceFile(await makeFolderWithin(workspace, resultsDir), name, content);
-            });
-            files.add(path);
-            return path;
-        },
-        remove: async (name) => {
-            await explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
-                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-            });
-        },
-        beginResult: async (testsetId, kind) => {
-            if (!Number.isSafeInteger(testsetId) || testsetId < 1)
-                throw new RangeError('A testset identifier is a positive number.');
-            const inner = (0,external_node_path_.join)(resultsDir, `testset-${testsetId}`);
-            const path = (0,external_node_path_.join)(inner, `result.${kind}`);
-            const file = await explainWriting(path, async () => beginReplacement(await makeFolderWithin(workspace, inner), `result.${kind}`));
-            return {
-                write: (text) => explainWriting(path, () => file.write(text)),
-                keep: async () => {
-                    await explainWriting(path, () => file.keep());
-                    files.add(path);
-                },
-                drop: () => file.drop(),
-            };
-        },
-        files: () => [...files],
-    };
-}
-/**
- * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
- * next is made, so that nothing appears outside. Both paths are absolute.
- * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
- */
-async function makeFolderWithin(workspace, folder) {
-    const root = await (0,promises_.realpath)(workspace);
-    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
-    if (inner === undefined)
-        throw leadsOut(folder);
-    let reached = root;
-    for (const step of inner.split(external_node_path_.sep)) {
-        reached = (0,external_node_path_.join)(reached, step);
-        await makeFolder(reached);
-        reached = await (0,promises_.realpath)(reached);
-        if ((0,path_within/* pathWithin */.R)(root, reached) === undefined)
-            throw leadsOut(folder);
-    }
-    return reached;
-}
-async function makeFolder(path) {
-    await (0,promises_.mkdir)(path).catch((error) => {
-        if ((0,errors/* codeOf */.$N)(error) !== 'EEXIST')
-            throw error;
-    });
-}
-function leadsOut(folder) {
-    return new errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is no link to elsewhere.');
-}
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system lets a file be'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder of that name is in the way'],
-    ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-    ['ELOOP', 'links on the way lead in a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-async function explainWriting(path, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        throw error instanceof errors/* TestsetError */.zS ? error : fault(path, error);
-    }
-}
-function fault(path, error) {
-    const code = (0,errors/* codeOf */.$N)(error);
-    const reason = REASONS.get(code) ?? 'the reason is not known';
-    const hint = 'Make room for it, or choose another `results-dir`.';
-    return new errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
-}
-
-;// CONCATENATED MODULE: ./build/merge/merge-chunks.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * The story of the last job: find what the others left, match it with what they were to run, merge it into one report, and hand that in.
- *
- * @throws TestsetError when what they left cannot be listed
- */
-async function mergeChunks(inputs, step) {
-    const { log } = step.runtime;
-    const { run } = step.context;
-    const parts = await findParts(inputs.reportsDir).catch((error) => {
-        throw notListed(inputs.reportsDir, error);
-    });
-    log.info(`${pluralize(inputs.chunks.length, 'job')} ran; found ${pluralize(parts.length, 'report')} in ${inputs.reportsDir}.`);
-    const { chunks, warnings, doubts } = matchParts(inputs.chunks, parts, run);
-    for (const warning of warnings)
-        log.warning(warning);
-    const report = mergeReports(chunks, [...doubts, ...jobsDoubts(chunks, inputs.jobsResult)], run);
-    await handIn(report, chunks, inputs, step);
-    return report;
-}
-/** The outcome stands already: whatever goes wrong here is a warning, and keeps nothing else from being handed in. */
-async function handIn(report, chunks, { resultsDir, jobSummary }, { runtime: { log }, context, runner, setOutput, outcomeIsDecided }) {
-    outcomeIsDecided();
-    const attempt = warnOnFailure(log);
-    for (const [name, value] of Object.entries(mergedOutputs(report)))
-        setOutput(name, value);
-    const folder = openResultsFolder(context.workspace, resultsDir);
-    // Each job names its testsets in its own way, so its part of the file is made from its own report.
-    const suites = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
-    await attempt('Not all result files could be written', () => writeReportFiles(report, suites, folder, { setOutput }));
-    if (jobSummary) {
-        await attempt('The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
-    }
-    await attempt('The report could not be written to the log completely', () => {
-        logReport(report, log, runner);
-    });
-}
-/** Outputs of the first action that say nothing of several jobs. */
-const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
-/** What the outputs are before anything is known. */
-const UNMERGED = withoutOthers(emptyOutputs('inconclusive'));
-function mergedOutputs(report) {
-    return withoutOthers(reportOutputs(report, failedDevices(report)));
-}
-function withoutOthers(outputs) {
-    return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
-}
-function notListed(folder, error) {
-    const message = `What the jobs left cannot be read from ${folder}: ${(0,errors/* messageOf */.bD)(error)}.`;
-    return new errors/* TestsetError */.zS('unexpected', message, 'Download their artifacts into this folder before this step.', error);
-}
-
-
-/***/ }),
-
-/***/ 2011:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ codeOf),
-/* harmony export */   bD: () => (/* binding */ messageOf),
-/* harmony export */   zS: () => (/* binding */ TestsetError)
-/* harmony export */ });
-/**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
- */
-class TestsetError extends Error {
-    code;
-    hint;
-    constructor(code, message, hint, cause) {
-        super(message, cause === undefined ? undefined : { cause });
-        this.name = 'TestsetError';
-        this.code = code;
-        this.hint = hint;
-    }
-    /** Sentence and hint in one line: how a red step ends. */
-    get sentence() {
-        return `${this.message} ${this.hint}`.trim();
-    }
-}
-/** What was thrown, in words; anything can be thrown. */
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
-function codeOf(error) {
-    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
-    return typeof code === 'string' ? code : '';
-}
-
-
-/***/ }),
-
-/***/ 8158:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Om: () => (/* binding */ worstOutcome),
-/* harmony export */   gf: () => (/* binding */ isGreen),
-/* harmony export */   im: () => (/* binding */ OUTCOMES)
-/* harmony export */ });
-/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
-const OUTCOMES = [
-    'unknown-start',
-    'refused',
-    'not-started',
-    'cancelled',
-    'timed-out',
-    'inconclusive',
-    'failed',
-    'started',
-    'passed',
-];
-/** The worst of several words. Nothing at all is never green: without a word it is `not-started`. */
-function worstOutcome(outcomes) {
-    return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
-}
-/** Whether the step is green: it passed, or it was asked not to wait. */
-function isGreen(outcome) {
-    return outcome === 'passed' || outcome === 'started';
-}
-
-
-/***/ }),
-
-/***/ 8675:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ pathWithin)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-
-/** The way from a folder down to a path; '' for the folder itself, undefined for what lies outside of it. Both are absolute. */
-function pathWithin(folder, path) {
-    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
-    const leavesFolder = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way); // Another drive of Windows has no way there.
-    return leavesFolder ? undefined : way;
-}
-
-
-/***/ }),
-
-/***/ 271:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   X5: () => (/* binding */ cleanText),
-/* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
-/* harmony export */   xv: () => (/* binding */ truncate)
-/* harmony export */ });
-/** Line ends of every kind that a terminal, the runner or a browser might obey. */
-const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
-/** A terminal's control sequence, taken out whole so that no `[31m` stays behind. */
-const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
-/** Control, bidirectional, zero-width and otherwise invisible characters, and halves of surrogate pairs. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-const SPACE = /[\t\p{Zs}]/gu;
-/** Most names and lines are like this; the test spares them four replacements. */
-const ORDINARY = /^[ -~]*$/;
-/**
- * Makes one line of visible characters: line ends become a visible sign, tabs and rare spaces a space, and what cannot be seen
- * is taken out. Emoji that are joined by zero-width characters fall into their parts.
- */
-function oneLine(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
-}
-/**
- * Cleans a name or a sentence for showing anywhere: visible characters only, runs of space as one, at most `limit` UTF-16 units.
- * It is still hostile to Markdown and HTML: see escape.ts.
- */
-function cleanText(text, limit = 200) {
-    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
-    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
-}
-/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole characters as a reader sees them. */
-function truncate(text, limit) {
-    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
-}
-let segmenter;
-/** The longest beginning of at most `longest` UTF-16 units that splits no character as readers see it, such as a flag or a syllable. */
-function truncateAtCharacter(text, longest) {
-    if (text.length <= longest)
-        return text;
-    if (longest <= 0)
-        return '';
-    // Made when it is first needed, because making it would slow down every start.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    // Two units more, so that the character behind the end is whole: it may belong to the one before.
-    const room = text.slice(0, longest + 2);
-    return room.slice(0, segmenter.segment(room).containing(longest)?.index ?? 0);
-}
-
-
-/***/ }),
-
-/***/ 9248:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CS: () => (/* binding */ prose),
-/* harmony export */   Dy: () => (/* binding */ webAddress),
-/* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
-/* harmony export */   nM: () => (/* binding */ row),
-/* harmony export */   nf: () => (/* binding */ link),
-/* harmony export */   om: () => (/* binding */ block),
-/* harmony export */   qy: () => (/* binding */ html)
-/* harmony export */ });
-/* unused harmony export attribute */
-/**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
- */
-function* block(lines) {
-    let empty = true;
-    for (const line of lines) {
-        empty = false;
-        yield `${line}\n`;
-    }
-    if (!empty)
-        yield '\n';
-}
-/** Stands where nothing is known, so that no cell is blank. */
-const NOT_KNOWN = '–';
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
-function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
-}
-/** A row of cells that are HTML already. */
-function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
-}
-const ENTITIES = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-    '`': '&#96;',
-};
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
-const ORDINARY = /^[\w .,/()]*$/;
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
-const LONGEST_ADDRESS = 1000;
-/**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
- * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
- * formula.
- */
-function html(text) {
-    if (ORDINARY.test(text))
-        return text;
-    return attribute(text)
-        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
-        .replaceAll('$', () => '<span>$</span>');
-}
-/** Escapes a cleaned text for an attribute's value within double quotes. */
-function attribute(text) {
-    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
-}
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
-function prose(text) {
-    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
-}
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
-function link(url, text, label) {
-    const address = webAddress(url);
-    if (address === undefined)
-        return html(text);
-    const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
-}
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
-function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
-        return undefined;
-    const address = URL.parse(url);
-    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
-        return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
-}
-
-
-/***/ }),
-
-/***/ 4895:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  m: () => (/* binding */ systemClock)
-});
-
-;// CONCATENATED MODULE: external "node:timers/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
-;// CONCATENATED MODULE: ./build/runtime/clock.js
-
-/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
-const systemClock = {
-    now: () => Number(process.hrtime.bigint()) / 1e6,
-    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
-    random: () => Math.random(),
-};
-
-
-/***/ }),
-
-/***/ 2760:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ runStep)
-});
-
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __nccwpck_require__(6760);
-;// CONCATENATED MODULE: ./build/github/context.js
-
-
-
-/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
-const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
-/** Reads what the runner says of the run: its variables, and the event's file, which may be missing or broken. */
-function readContext(env) {
-    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-    const pullRequest = member(event, 'pull_request');
-    const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
-    return {
-        run: readRun(env, serverUrl),
-        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
-        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
-        eventName: env['GITHUB_EVENT_NAME'] ?? '',
-        pullRequestTitle: context_text(member(pullRequest, 'title')),
-        commitMessage: context_text(member(member(event, 'head_commit'), 'message')),
-        isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
-        actor: env['GITHUB_ACTOR'] ?? '',
-        ...numbered(member(pullRequest, 'number')),
-        branches: branchesOf(env, event, pullRequest),
-        headSha: context_text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-        apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
-        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
-        debug: env['RUNNER_DEBUG'] === '1',
-    };
-}
-function readRun(env, serverUrl) {
-    const repository = env['GITHUB_REPOSITORY'] ?? '';
-    const runId = env['GITHUB_RUN_ID'] ?? '';
-    const attempt = whole(env['GITHUB_RUN_ATTEMPT'], 1);
-    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
-    return {
-        repository,
-        workflow: env['GITHUB_WORKFLOW'] ?? '',
-        job: env['GITHUB_JOB'] ?? '',
-        step: env['GITHUB_ACTION'] ?? '',
-        runId,
-        runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
-        attempt,
-        commit: env['GITHUB_SHA'] ?? '',
-        url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
-    };
-}
-function addressOf(given, usual) {
-    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
-}
-function numbered(number) {
-    return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
-}
-function branchesOf(env, event, pullRequest) {
-    const base = context_text(member(member(pullRequest, 'base'), 'ref'));
-    if (base !== '')
-        return [base];
-    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-    return [own, context_text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
-}
-/** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */
-function isFromElsewhere(event, pullRequest) {
-    const home = context_text(member(member(event, 'repository'), 'full_name'));
-    const head = context_text(member(member(member(pullRequest, 'head'), 'repo'), 'full_name'));
-    return head.toLowerCase() !== home.toLowerCase();
-}
-function readEvent(path) {
-    try {
-        return JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, 'utf8'));
-    }
-    catch {
-        return undefined; // The facts of the event only make a nicer name and a better hint: no reason to fail.
-    }
-}
-function member(value, key) {
-    if (typeof value !== 'object' || value === null)
-        return undefined;
-    return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-function context_text(value) {
-    return typeof value === 'string' ? value : '';
-}
-function whole(value, fallback) {
-    return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
-}
-
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -37192,7 +33778,7 @@ function getBooleanInput(name, options) {
  * @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-function setOutput(name, value) {
+function core_setOutput(name, value) {
     const filePath = process.env['GITHUB_OUTPUT'] || '';
     if (filePath) {
         return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
@@ -37352,140 +33938,107 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/runtime/log.js
-
-
-/** Shows what lies behind an error, muted. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
-        log.info([{ text: `caused by: ${(0,errors/* messageOf */.bD)(cause)}`, colour: 'grey' }]);
-}
-const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
-/** Stands before every line, so that none begins with `::`, which would be a command to the runner. */
-const PREFIX = '·';
-const LINE_LIMIT = 500;
-/**
- * The one function through which every log line goes. What comes out is a single line of at most 500 visible characters in
- * which the runner finds no command, whatever the text; only colours that were asked for are coloured.
- */
-function logLine(line) {
-    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
-    const parts = [PREFIX];
-    let room = LINE_LIMIT - PREFIX.length;
-    for (const { text, colour } of pieces) {
-        if (room <= 1)
-            break;
-        const shown = (0,model_text/* truncate */.xv)(harmless(text), room - 1);
-        room -= shown.length + 1;
-        parts.push(colour === undefined ? shown : paint(shown, colour));
-    }
-    return parts.join(' ').trimEnd();
-}
-/**
- * Breaks `##[`, which the runner obeys anywhere in a line. It compares as people read, not byte by byte, and so overlooks
- * characters that are invisible: they must be gone before. Parts stand a space apart, so none can be completed by the next.
- */
-function harmless(text) {
-    return (0,model_text/* oneLine */.TN)(text).replaceAll('##[', '##·[');
-}
-function paint(text, colour) {
-    return `\u001b[${COLOUR_CODES[colour]}m${text}\u001b[0m`;
-}
-
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/github/runner.js
 
 
 
 
+
 const SUMMARY_LIMIT = 1024 * 1024;
-/** Enough for a sentence that names every fault in the inputs. */
+/** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
 const TITLE_LIMIT = 120;
-/** Reads an input as it was given, without space around it; empty when it was not given. */
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
 function readInput(name) {
     return getInput(name);
 }
-/** Has the runner hide texts in everything that it shows from now on. */
+/** Makes the runner mask texts in everything that it shows from now on. */
 function mask(texts) {
     for (const text of texts.filter((each) => each !== ''))
         core_setSecret(text);
 }
-/** Speaks to the runner for a step. */
 function createRunner(settings) {
+    const { redact, outputFile = '' } = settings;
     const log = createLog(settings);
-    const { redact } = settings;
+    const outputs = new Set();
+    let hasWarned = false;
+    const setOutput = (name, value) => {
+        outputs.add(name);
+        const size = fileSize(outputFile);
+        try {
+            core_setOutput(name, value);
+        }
+        catch (error) {
+            if (size !== undefined)
+                truncate(outputFile, size);
+            const warning = `The output ${name} could not be set, and others may be missing too. ${(0,errors/* messageOf */.bD)(error)}`;
+            if (!hasWarned)
+                log.warning(warning);
+            hasWarned = true;
+        }
+    };
     return {
         log,
-        setOutput: createOutputs(log, settings.outputFile),
+        setOutput,
+        setMissingOutputs: (values) => {
+            for (const [name, value] of Object.entries(values))
+                if (!outputs.has(name))
+                    setOutput(name, value);
+        },
         writeSummary,
         annotate: ({ title, message }) => {
-            error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
+            error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
         },
-        fail: (text) => {
-            setFailed(sentence(redact(text)));
+        fail: (message) => {
+            setFailed(commandText(redact(message)));
         },
     };
 }
 function createLog({ redact, debug }) {
     return {
         info: (line) => {
-            info(logLine(redactLine(line, redact)));
+            const redacted = typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+            info((0,log/* logLine */.B)(redacted));
         },
         debug: (text) => {
             if (debug)
                 for (const line of text.split('\n'))
-                    core_debug(logLine(redact(line)));
+                    core_debug((0,log/* logLine */.B)(redact(line)));
         },
         notice: (text) => {
-            notice(sentence(redact(text)));
+            notice(commandText(redact(text)));
         },
         warning: (text) => {
-            warning(sentence(redact(text)));
+            warning(commandText(redact(text)));
         },
-        group: (title, chapter) => group(sentence(redact(title), TITLE_LIMIT), chapter),
+        group: (title, work) => group(commandText(redact(title), TITLE_LIMIT), work),
     };
 }
-function redactLine(line, redact) {
-    return typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-}
-/** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
-function sentence(text, limit = ANNOTATION_LIMIT) {
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text, limit = ANNOTATION_LIMIT) {
     return (0,model_text/* cleanText */.X5)(text, limit).replaceAll('##[', '##·[');
 }
-/** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log, file = '') {
-    let warned = false;
-    return (name, value) => {
-        const bytes = sizeOf(file);
-        try {
-            setOutput(name, value);
-        }
-        catch (error) {
-            if (bytes !== undefined)
-                takeBack(file, bytes);
-            if (!warned)
-                log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
-            warned = true;
-        }
-    };
-}
-function sizeOf(file) {
+function fileSize(file) {
     try {
-        return (0,external_node_fs_namespaceObject.statSync)(file).size;
+        return (0,external_node_fs_.statSync)(file).size;
     }
     catch {
         return undefined;
     }
 }
-/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
-function takeBack(file, bytes) {
+/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
+function truncate(file, size) {
     try {
-        (0,external_node_fs_namespaceObject.truncateSync)(file, bytes);
+        (0,external_node_fs_.truncateSync)(file, size);
     }
     catch {
-        // It is no file that could be made shorter. The warning tells of the trouble.
+        // The file cannot be shortened; the warning about the output is enough.
     }
 }
 async function writeSummary(markdown) {
@@ -37495,134 +34048,10778 @@ async function writeSummary(markdown) {
     await summary.emptyBuffer().addRaw(markdown).write();
 }
 
+
+/***/ }),
+
+/***/ 1262:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ InputErrors),
+/* harmony export */   hD: () => (/* binding */ quote),
+/* harmony export */   ic: () => (/* binding */ createInputReader),
+/* harmony export */   ol: () => (/* binding */ deepFreeze)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
+
+function createInputReader(raw) {
+    const errors = [];
+    const warnings = [];
+    return {
+        text: (name) => raw(name).trim(),
+        error: (input, message, hint) => {
+            errors.push({ input, message, ...(hint !== undefined && { hint }) });
+        },
+        warn: (message) => {
+            warnings.push(message);
+        },
+        errors,
+        warnings,
+    };
+}
+/** Everything that is wrong with the inputs, in one error. */
+class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
+    errors;
+    constructor(errors) {
+        const messages = errors.map(({ message }) => message).join(' ');
+        const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'Nothing was sent.'].join(' '));
+        this.name = 'InputErrors';
+        this.errors = errors;
+    }
+}
+/** Longest value in a message, in UTF-16 units. */
+const VALUE_LIMIT = 60;
+/** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
+function quote(value) {
+    const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
+    return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
+}
+/** Freezes plain data and everything in it. */
+function deepFreeze(value) {
+    const parts = Object.values(value);
+    for (const part of parts) {
+        if (typeof part === 'object' && part !== null)
+            deepFreeze(part);
+    }
+    return Object.freeze(value);
+}
+
+
+/***/ }),
+
+/***/ 2266:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  y: () => (/* binding */ readMergeInputs)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
 var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
+;// CONCATENATED MODULE: ./build/inputs/results-dir.js
+
+
+
+
+
+/**
+ * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
+ * Links are followed as far as they exist now, and checked again when the files are written.
+ */
+async function readResultsDir(reader, workspace) {
+    const given = reader.text('results-dir') || 'testset-results';
+    const folder = (0,external_node_path_.resolve)(workspace, given);
+    const why = await reasonToReject(workspace, folder, given);
+    if (why === undefined)
+        return folder;
+    const allowed = 'Use a folder below the workspace, such as testset-results.';
+    reader.error('results-dir', `\`results-dir\` is ${(0,input_reader/* quote */.hD)(given)}, ${why}. ${allowed}`);
+    return undefined;
+}
+/** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
+async function reasonToReject(workspace, folder, given) {
+    const way = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (way === undefined || way === '')
+        return 'which is not below the workspace';
+    if (/\p{Cc}/u.test(given))
+        return 'which contains control characters';
+    if (external_node_path_.sep === '/' && given.includes('\\'))
+        return 'but folders are separated by / on this runner';
+    if (way.split(external_node_path_.sep)[0]?.toLowerCase() === '.git')
+        return 'which belongs to git';
+    if (await isBelowFile(folder))
+        return 'which is a file, or below one';
+    if (await leadsOut(workspace, folder))
+        return 'which is a link that leads out of the workspace or to nothing';
+    return undefined;
+}
+async function isBelowFile(path) {
+    return (0,promises_.stat)(path).then((found) => !found.isDirectory(), (error) => (0,errors/* codeOf */.$N)(error) === 'ENOTDIR');
+}
+/** Checks the deepest part of the path that exists; `path` is the workspace or below it. */
+async function leadsOut(workspace, path) {
+    const real = await (0,promises_.realpath)(path).catch(() => undefined);
+    if (real !== undefined)
+        return (0,path_within/* pathWithin */.R)(await (0,promises_.realpath)(workspace), real) === undefined;
+    const isBrokenLink = (await (0,promises_.lstat)(path).catch(() => undefined)) !== undefined;
+    return isBrokenLink || (path !== workspace && leadsOut(workspace, (0,external_node_path_.dirname)(path)));
+}
+
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function readFlag(reader, name, fallback) {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const given = text === '' ? 'empty' : quote(text);
+        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+function readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/merge-inputs.js
+
+
+
+
+/** The values of `needs.<job>.result`. */
+const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
+/** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
+async function readMergeInputs(raw, workspace) {
+    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+    const reportsDir = reader.text('reports-dir');
+    if (reportsDir === '') {
+        reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
+    }
+    const chunks = readChunks(reader);
+    const jobsResult = readJobsResult(reader);
+    const resultsDir = await readResultsDir(reader, workspace);
+    const jobSummary = readFlag(reader, 'job-summary', true);
+    const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
+    if (isIncomplete || reader.errors.length > 0)
+        throw new input_reader/* InputErrors */.G(reader.errors);
+    return (0,input_reader/* deepFreeze */.ol)({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
+}
+function readJobsResult(reader) {
+    const text = reader.text('jobs-result');
+    const result = JOBS_RESULTS.find((word) => word === text);
+    if (!result) {
+        reader.error('jobs-result', `\`jobs-result\` is ${shown(text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+    }
+    return result;
+}
+/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102". */
+function readChunks(reader) {
+    const text = reader.text('chunks');
+    const chunks = parseList(text)?.map(parseChunk) ?? [];
+    const known = chunks.filter((chunk) => chunk !== undefined);
+    const scenarios = known.flat();
+    const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+    if (isValid && scenarios.length > 0)
+        return known;
+    const allowed = 'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
+    reader.error('chunks', `\`chunks\` is ${shown(text)}. ${allowed}`);
+    return undefined;
+}
+function shown(text) {
+    return text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+}
+function parseList(text) {
+    try {
+        const list = JSON.parse(text);
+        return Array.isArray(list) ? list : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function parseChunk(chunk) {
+    if (typeof chunk !== 'string')
+        return undefined;
+    const numbers = chunk.split(',').map((word) => parseWhole(word) ?? 0);
+    return numbers.every((number) => number > 0) ? numbers : undefined;
+}
+
+
+/***/ }),
+
+/***/ 5702:
+/***/ ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
+/* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4460);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
+
+
+
+
+
+
+
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .MG };
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(settings, runAction);
+process.stdout.write('', () => process.exit(exitCode));
+async function runAction(step) {
+    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, step.context.workspace);
+    const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n0)(inputs, step);
+    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 4460:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  MG: () => (/* binding */ UNMERGED),
+  n0: () => (/* binding */ mergeJobs)
+});
+
+// UNUSED EXPORTS: compareWithJobs
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var model_errors = __nccwpck_require__(2011);
+;// CONCATENATED MODULE: ./build/model/words.js
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+        return '';
+    const whole = Math.round(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    if (hours > 0)
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
+    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
+function formatSize(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    let value = bytes;
+    let unit = 'B';
+    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+        if (value < 999.95)
+            break;
+        value /= 1000;
+        unit = larger;
+    }
+    return `${value.toFixed(1)} ${unit}`;
+}
+/** A number with its noun: `1 device`, `1,500 devices`. */
+function words_pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function words_listFirst(items, most) {
+    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** A whole number with separated thousands. */
+function formatNumber(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+function twoDigits(number) {
+    return String(number).padStart(2, '0');
+}
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
+
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(8158);
+;// CONCATENATED MODULE: ./build/model/counts.js
+
+/** Counts of nothing. */
+const NO_COUNTS = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
+/** How many devices have ended, in whatever way. */
+function counts_endedCount(counts) {
+    return counts.pass + counts.fail + counts.error + counts.stop;
+}
+/** How many devices have not ended yet; 0 when the service counts more results than devices. */
+function counts_unfinishedCount(counts) {
+    return Math.max(0, counts.total - counts_endedCount(counts));
+}
+/** The sum of two counts. */
+function addCounts(a, b) {
+    return {
+        total: a.total + b.total,
+        pass: a.pass + b.pass,
+        fail: a.fail + b.fail,
+        error: a.error + b.error,
+        stop: a.stop + b.stop,
+    };
+}
+/** A sum of counts after one of its parts has changed. */
+function replaceCounts(sum, before, after) {
+    return {
+        total: sum.total - before.total + after.total,
+        pass: sum.pass - before.pass + after.pass,
+        fail: sum.fail - before.fail + after.fail,
+        error: sum.error - before.error + after.error,
+        stop: sum.stop - before.stop + after.stop,
+    };
+}
+/** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
+function counts_countDevices(number, testsets, adjective = '') {
+    return words_pluralize(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
+}
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+;// CONCATENATED MODULE: ./build/model/results.js
+/** Counts how many testcases passed and how many did not. */
+function countPassed(suites) {
+    const { passed, failed, error, skipped } = countResults(suites);
+    return { passed, notPassed: failed + error + skipped };
+}
+/** Counts how often each result occurs. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
+}
+
+;// CONCATENATED MODULE: ./build/report/devices.js
+
+
+
+/** Every device run that a document names, in document order. */
+function deviceRuns({ testsets }) {
+    return testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
+}
+/** Whether a device run passed. */
+function hasPassed({ testcase }) {
+    return testcase.result === 'passed';
+}
+const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
+/** Sorts by result, worst first, then by name, independent of the machine's language; equal names keep their order. */
+function worstFirst(runs) {
+    const rank = ({ testcase }) => READING_ORDER.indexOf(testcase.result);
+    return runs.toSorted((a, b) => {
+        if (a.testcase.result !== b.testcase.result)
+            return rank(a) - rank(b);
+        if (a.testcase.device === b.testcase.device)
+            return 0;
+        return a.testcase.device < b.testcase.device ? -1 : 1;
+    });
+}
+const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+/**
+ * The devices that the documents of a testset leave out. How they ended is certain only where the counts leave one possibility: if the
+ * documents name all that passed, failed or had an error, the others were stopped or did not finish.
+ */
+function unnamedDevices({ counts, suites, sources }) {
+    const isDelivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
+    const named = countPassed(suites);
+    const missing = counts.total - named.passed - named.notPassed;
+    if (!isDelivered || missing <= 0)
+        return NONE;
+    if (named.passed !== counts.pass)
+        return { ...NONE, unclear: missing };
+    const isCertain = named.notPassed === counts.fail + counts.error && missing === counts.stop + counts_unfinishedCount(counts);
+    if (!isCertain)
+        return { ...NONE, notPassed: missing };
+    return { ...NONE, stopped: counts.stop, unfinished: counts_unfinishedCount(counts) };
+}
+/** The same for all testsets of a report together. */
+function allUnnamedDevices({ testsets }) {
+    return testsets.map(unnamedDevices).reduce((a, b) => ({
+        stopped: a.stopped + b.stopped,
+        unfinished: a.unfinished + b.unfinished,
+        notPassed: a.notPassed + b.notPassed,
+        unclear: a.unclear + b.unclear,
+    }), NONE);
+}
+const SEPARATOR = ' / ';
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(name) {
+    const clean = (0,model_text/* cleanText */.X5)(name, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const device = (0,model_text/* truncate */.xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { device: device === '' ? 'unnamed device' : device, os };
+}
+
 // EXTERNAL MODULE: ./build/report/markdown/html.js
 var html = __nccwpck_require__(9248);
+;// CONCATENATED MODULE: ./build/report/testset-words.js
+
+
+const SCENARIO_LIMIT = 60;
+/**
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
+ * place of an identifier. Not escaped.
+ */
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
+function scenarioLabel(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testsetNames(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return words_pluralize(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function resumeNotice(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
+        'Set `resume: false` to create new testsets.');
+}
+const MOST_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                group.ids.add(id);
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${words_pluralize(others.length, 'other testset')}: ${words_listFirst(others, MOST_OTHERS)}.`;
+    });
+}
+
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+/** The runner shows ten errors of a step; the tenth is the last line of the step. */
+const MOST_ANNOTATIONS = 9;
+const TITLE_LIMIT = 80;
+/** An annotation for each device that did not pass, worst first. Of more than nine, the ninth says how many more there are. */
+function annotations(report) {
+    const runs = worstFirst(deviceRuns(report).filter((run) => !hasPassed(run)));
+    const { stopped, unfinished, notPassed } = allUnnamedDevices(report);
+    const unnamed = stopped + unfinished + notPassed;
+    if (runs.length <= MOST_ANNOTATIONS && unnamed === 0)
+        return runs.map(annotate);
+    const shown = runs.slice(0, MOST_ANNOTATIONS - 1);
+    const named = runs.length - shown.length;
+    const devices = counts_countDevices(named + unnamed, report.testsets.length, shown.length > 0 ? 'more' : '');
+    return [...shown.map(annotate), { title: `${devices} did not pass`, message: whereNamed(named, unnamed) }];
+}
+function whereNamed(named, unnamed) {
+    if (unnamed === 0)
+        return 'See report.json in the result files.';
+    if (named === 0)
+        return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+    return `See report.json in the result files for ${named} of them; no result document names the others.`;
+}
+function annotate({ testset, testcase }) {
+    const { device, os } = splitDevice(testcase.device);
+    const time = formatDuration(testcase.seconds);
+    const address = (0,html/* webAddress */.Dy)(testcase.url);
+    const message = [
+        testcase.result,
+        time && `after ${time}`,
+        os && `on ${os}`,
+        testset.id !== undefined && `in testset ${testsetLabel(testset)}`,
+    ];
+    return {
+        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
+        message: message.filter(Boolean).join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/source-difference.js
+
+
+
+const source_difference_MOST_NAMED = 5;
+/**
+ * Explains a table of devices that would contradict the counts beside it: the documents may mark as errors what the status counts as
+ * failed. One sentence for all testsets; `undefined` where the kinds are the same.
+ */
+function explainDifference({ testsets }) {
+    const different = testsets.filter(isMarkedDifferently);
+    const status = sum(different.map(({ counts }) => [counts.fail, counts.error]));
+    const documents = sum(different.map(documentKinds));
+    // Differences of several testsets can cancel each other out; then the table agrees with the counts.
+    if (status[0] === documents[0])
+        return undefined;
+    const ids = different.flatMap(({ id }) => id ?? []);
+    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
+    return `The status${where}, which decides, counts ${words(status)}; the result documents, shown in the table, have ${words(documents)}.`;
+}
+/** Whether status and documents have the same devices as not passed, but not the same number as failed. */
+function isMarkedDifferently(testset) {
+    const { fail, error } = testset.counts;
+    const [documentFail, documentError] = documentKinds(testset);
+    return fail + error === documentFail + documentError && fail !== documentFail;
+}
+function documentKinds({ suites }) {
+    const { failed, error } = countResults(suites);
+    return [failed, error];
+}
+function sum(all) {
+    return all.reduce((a, b) => [a[0] + b[0], a[1] + b[1]], [0, 0]);
+}
+function words([failed, error]) {
+    return `${formatNumber(failed)} failed and ${formatNumber(error)} with an error`;
+}
+
+;// CONCATENATED MODULE: ./build/report/titles.js
+
+
+/** The outcome as a reader sees it. */
+const OUTCOME_WORDS = {
+    'unknown-start': 'Unknown start',
+    refused: 'Refused',
+    'not-started': 'Not started',
+    cancelled: 'Cancelled',
+    'timed-out': 'Timed out',
+    inconclusive: 'Inconclusive',
+    failed: 'Failed',
+    started: 'Started',
+    passed: 'Passed',
+};
+/** Icons of different shapes, for readers who do not see colours; always shown with a word. */
+const OUTCOME_ICONS = {
+    'unknown-start': '⚠️',
+    refused: '✋',
+    'not-started': '🚫',
+    cancelled: '⏹️',
+    'timed-out': '⌛',
+    inconclusive: '❓',
+    failed: '❌',
+    started: '▶️',
+    passed: '✅',
+};
+/** How a device run ended, as the tables show it. The last three are counted by the status, and in no document. */
+const RESULT_WORDS = {
+    passed: '✅ passed',
+    failed: '❌ failed',
+    error: '⛔ error',
+    skipped: '⏭️ skipped',
+    stopped: '⏹️ stopped',
+    unfinished: '⌛ not finished',
+    notPassed: '❔ not passed',
+};
+/** The heading of a report: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
+function reportTitle(report) {
+    const words = explainOutcome(report);
+    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
+}
+/** All counts in one line, zeros included. */
+function countsLine(counts, testsets) {
+    const ends = [
+        `${formatNumber(counts.pass)} passed`,
+        `${formatNumber(counts.fail)} failed`,
+        `${formatNumber(counts.error)} with an error`,
+        `${formatNumber(counts.stop)} stopped`,
+        `${formatNumber(counts_unfinishedCount(counts))} not finished`,
+    ];
+    return `${counts_countDevices(counts.total, testsets)}: ${ends.join(' · ')}`;
+}
+function explainOutcome(report) {
+    const { counts, testsets } = report;
+    const unfinished = counts_unfinishedCount(counts);
+    switch (report.outcome) {
+        case 'passed': {
+            const notPassed = notPassedShares(counts);
+            const words = joinShares(report, [{ number: counts.pass, verb: 'passed' }, ...notPassed]);
+            return notPassed.length === 0 ? words : `${words}, within the limits`;
+        }
+        case 'failed':
+            return joinShares(report, notPassedShares(counts));
+        case 'inconclusive':
+            return explainInconclusive(report);
+        case 'timed-out':
+            if (unfinished > 0)
+                return joinShares(report, [{ number: unfinished, verb: 'did not finish' }]);
+            return testsets.some(({ status }) => status !== 'Unknown')
+                ? 'a testset is still running'
+                : 'the service returned no status';
+        case 'cancelled':
+            if (testsets.every(({ id }) => id === undefined))
+                return 'no testset was started';
+            if (unfinished === 0)
+                return 'the step did not wait for the end';
+            return joinShares(report, [{ number: unfinished, verb: 'had not finished' }]);
+        case 'started':
+            return explainStarted(report);
+        case 'refused':
+            return `the service rejected ${countAffected(report) || 'the request'}`;
+        case 'unknown-start':
+            return `${countAffected(report) || 'a testset'} may have been created`;
+        case 'not-started':
+            return testsets.length > 1 ? `${countAffected(report)} could not be created` : 'no testset was created';
+    }
+}
+function explainInconclusive({ counts, testsets }) {
+    const devices = counts_countDevices(counts.total, testsets.length);
+    if (counts.total === 0)
+        return 'there are no results';
+    if (counts.pass === 0)
+        return `none of ${devices} passed`;
+    return `the status counts ${formatNumber(counts.pass)} of ${devices} as passed`;
+}
+function explainStarted(report) {
+    const number = counts_unfinishedCount(report.counts);
+    if (number > 0)
+        return joinShares(report, [{ number, verb: number === 1 ? 'is not finished' : 'are not finished' }]);
+    const running = report.testsets.filter(({ status }) => status === 'Running').length;
+    if (running === 0)
+        return 'this step does not wait for the end';
+    return running === 1 ? 'a testset is running' : `${words_pluralize(running, 'testset')} are running`;
+}
+function notPassedShares(counts) {
+    return [
+        { number: counts.fail, verb: 'failed' },
+        { number: counts.error, verb: 'had an error' },
+        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
+        { number: counts_unfinishedCount(counts), verb: 'did not finish' },
+    ].filter(({ number }) => number > 0);
+}
+/** `3 of 60 devices failed, 1 had an error`: the total follows the first number. Empty without shares. */
+function joinShares({ counts, testsets }, shares) {
+    const total = ` of ${counts_countDevices(counts.total, testsets.length)}`;
+    return shares.map(({ number, verb }, at) => `${formatNumber(number)}${at === 0 ? total : ''} ${verb}`).join(', ');
+}
+/** `2 of 3 testsets`, those that share the report's outcome; empty where there is only one testset. */
+function countAffected({ outcome, testsets }) {
+    if (testsets.length < 2)
+        return '';
+    const affected = testsets.filter((testset) => testset.outcome === outcome).length;
+    return `${formatNumber(affected)} of ${words_pluralize(testsets.length, 'testset')}`;
+}
+
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+
+
+const MOST_ROWS = 40;
+/** Columns for a name, so that a line without its address fits into most windows. */
+const console_NAME_LIMIT = 60;
+/** Characters that take one column in every font. */
+const ICONS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
+const COLOURS = {
+    passed: 'green',
+    failed: 'red',
+    error: 'red',
+    skipped: 'yellow',
+};
+/** Longer addresses are left out: a log line ends at 500 characters, and a cut address does not work. */
+const ADDRESS_LIMIT = 250;
+/** The table at the end of the log: a row for each device run, worst first and 40 at most, then all counts. Empty without devices. */
+function consoleTable(report) {
+    const runs = deviceRuns(report);
+    const { counts, testsets } = report;
+    if (runs.length === 0 && counts.total === 0)
+        return [];
+    const more = runs.length - MOST_ROWS;
+    const notes = [
+        more > 0 && `and ${counts_countDevices(more, testsets.length, 'more')}: see the job summary and the result files`,
+        explainDifference(report),
+        countsLine(counts, testsets.length),
+    ];
+    const table = runs.length === 0 ? [] : drawTable(worstFirst(runs).slice(0, MOST_ROWS), testsets.length > 1);
+    return [...table, ...notes.flatMap((text) => (text ? [[{ text }]] : []))];
+}
+function drawTable(runs, hasSeveralTestsets) {
+    const heads = ['Result', ...(hasSeveralTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
+    const rows = [heads, ...runs.map((run) => cellsOf(run, hasSeveralTestsets))];
+    const widths = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = rows.map((row) => 
+    // One column more, so that two spaces separate the cells.
+    row.map((cell, at) => (at === row.length - 1 ? cell : padded(cell, (widths[at] ?? 0) + 1))));
+    return lines.map((cells, at) => {
+        const run = runs[at - 1];
+        if (!run)
+            return cells.map((text) => ({ text, colour: 'grey' }));
+        return cells.map((text, column) => (column === 0 ? { text, colour: COLOURS[run.testcase.result] } : { text }));
+    });
+}
+function cellsOf({ testset, testcase }, hasSeveralTestsets) {
+    const { device, os } = splitDevice(testcase.device);
+    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
+    return [
+        `${ICONS[testcase.result]} ${testcase.result}`,
+        ...(hasSeveralTestsets ? [String(testset.id ?? '-')] : []),
+        (0,model_text/* cleanText */.X5)(device, console_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
+        formatDuration(testcase.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** East Asian characters and emoji, which a terminal shows in two columns. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Combining marks, and the later parts of a Hangul syllable in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+/** How many columns a cleaned text takes in a terminal; rare characters may be off by one. */
+function displayWidth(text) {
+    return Array.from(text).reduce((width, character) => {
+        if (NO_WIDTH.test(character))
+            return width;
+        return width + (WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1);
+    }, 0);
+}
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/publish/log-report.js
+
+
+
+
+
+
+/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
+function logReport(report, log, platform) {
+    const { outcome, sentence, testsets } = report;
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of groupWarnings(testsets))
+        log.warning(warning);
+    if (outcome === 'started') {
+        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
+        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
+    }
+    else if ((0,model_outcome/* isGreen */.gf)(outcome))
+        log.info(reportTitle(report));
+    else
+        for (const annotation of annotations(report))
+            platform.annotate(annotation);
+}
+/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function attempt(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/model/report.js
+/** The version of the format of `report.json`. */
+const REPORT_SCHEMA = 1;
+/** How sentences and tables name a source. */
+const report_SOURCE_NAMES = {
+    status: 'status',
+    xml: 'XML',
+    bare_xml: 'bare XML',
+    json: 'JSON',
+};
+/**
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
+ */
+function report_agreesWith(status, document) {
+    return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+
+;// CONCATENATED MODULE: ./build/report/data.js
+
+
+/** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+function reportJson(report) {
+    const { outcome, sentence, hint, app, limits, testsets, ...rest } = report;
+    return `${JSON.stringify({
+        schema: REPORT_SCHEMA,
+        outcome,
+        sentence,
+        hint,
+        ...rest,
+        app: app ?? null,
+        limits: limitWords(limits),
+        testsets: testsets.map(testsetData),
+    })}\n`;
+}
+function limitWords({ fail, error, stop }) {
+    const word = (limit) => (limit === Infinity ? 'any' : limit);
+    return { fail: word(fail), error: word(error), stop: word(stop) };
+}
+function testsetData({ id, scenario, problem, suites, ...rest }) {
+    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
+        device,
+        result,
+        url,
+        seconds,
+        message,
+    }));
+    return {
+        id: id ?? null,
+        scenario: scenario ?? null,
+        ...rest,
+        problem: problem ?? null,
+        suites: suites.map(({ name, testcases }) => ({ name, devices: devices(testcases) })),
+    };
+}
+/**
+ * The `failed-devices` output: a JSON array of the devices that did not pass, in document order. Entries are dropped from the end so
+ * that it has at most `limitBytes` bytes of UTF-8.
+ */
+function failedDevices(report, limitBytes = 500_000) {
+    const kept = [];
+    let bytes = '[]'.length;
+    for (const run of deviceRuns(report)) {
+        if (hasPassed(run))
+            continue;
+        const entry = JSON.stringify(failedDevice(run));
+        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+        if (bytes > limitBytes)
+            break;
+        kept.push(entry);
+    }
+    return `[${kept.join(',')}]`;
+}
+function failedDevice({ testset, testcase }) {
+    const { device, result, url = null, seconds = null } = testcase;
+    return { testset: testset.id ?? null, scenario: testset.scenario ?? null, device, result, url, seconds };
+}
+
+;// CONCATENATED MODULE: ./build/publish/outputs.js
+
+
+/** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
+function reportOutputs(report) {
+    const { counts, testsets } = report;
+    return {
+        ...emptyOutputs(report.outcome),
+        'testset-id': testsets.flatMap(({ id }) => id ?? []).join(','),
+        status: statusOf(testsets),
+        'total-count': `${counts.total}`,
+        'pass-count': `${counts.pass}`,
+        'fail-count': `${counts.fail}`,
+        'error-count': `${counts.error}`,
+        'stop-count': `${counts.stop}`,
+        'running-count': `${counts_unfinishedCount(counts)}`,
+        'failed-devices': failedDevices(report),
+        'app-sha256': report.app?.sha256 ?? '',
+        duration: `${report.durationSeconds}`,
+    };
+}
+/** Empty without a testset. */
+function statusOf(testsets) {
+    if (testsets.every(({ id }) => id === undefined))
+        return '';
+    return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
+}
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
+function emptyOutputs(outcome) {
+    return {
+        'testset-id': '',
+        outcome,
+        status: '',
+        'total-count': '0',
+        'pass-count': '0',
+        'fail-count': '0',
+        'error-count': '0',
+        'stop-count': '0',
+        'running-count': '0',
+        'results-dir': '',
+        'junit-file': '',
+        'failed-devices': '[]',
+        'artifact-id': '',
+        'artifact-url': '',
+        'artifact-digest': '',
+        'app-sha256': '',
+        duration: '0',
+    };
+}
+
+;// CONCATENATED MODULE: ./build/model/testset-name.js
+
+/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
+const LONGEST_NAME = 100;
+/** The run number at the end of a default name. */
+const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
+/**
+ * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
+ * longer than 100 UTF-16 units is cut before the run number, between whole characters.
+ */
+function testset_name_scenarioTestsetName(name, scenario) {
+    const number = RUN_NUMBER.exec(name)?.[0] ?? '';
+    const ending = `${number} [${scenario}]`;
+    const title = name.slice(0, name.length - number.length);
+    return ((0,model_text/* truncateAtCharacter */.fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+}
+/** Control characters, line and paragraph separators, and marks that change the direction of text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/**
+ * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
+ * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
+ */
+function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
+    const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
+    const titles = [pullRequestTitle, firstLine, run.workflow].map((text) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim());
+    const title = titles.find((text) => text !== '') ?? 'Testset';
+    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
+    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
+    return (truncateAtCharacter(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+}
+
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+
+/** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
+function junitParts({ testsets, request }) {
+    return testsets
+        .filter(({ suites }) => suites.length > 0)
+        .map(({ id, scenario, suites }) => {
+        const isOnly = scenario === undefined || testsets.length === 1;
+        return { id, scenario, name: isOnly ? request.name : testset_name_scenarioTestsetName(request.name, scenario), suites };
+    });
+}
+/** Writes the suites of all testsets into one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
+function* junitXml(parts) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
+    for (const part of parts) {
+        for (const suite of part.suites)
+            yield* suiteXml(part, suite);
+    }
+    yield '</testsuites>\n';
+}
+function* suiteXml({ id, name, scenario }, suite) {
+    const className = junit_escape(suite.name);
+    yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
+    const properties = [
+        ['testset-id', id],
+        ['scenario-id', scenario],
+        ['testset-name', name === '' ? undefined : junit_escape(name)],
+    ];
+    const lines = properties.filter(([, value]) => value !== undefined).map(([key, value]) => property(key, value ?? ''));
+    if (lines.length > 0)
+        yield `    <properties>${lines.join('')}</properties>\n`;
+    for (const testcase of suite.testcases)
+        yield testcaseXml(testcase, className);
+    yield '  </testsuite>\n';
+}
+function property(name, value) {
+    return `<property name="${name}" value="${value}"/>`;
+}
+/** The elements for what did not pass. */
+const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
+function testcaseXml({ device, result, seconds, url, message }, className) {
+    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
+    const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
+    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
+    if (result === 'passed') {
+        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
+    }
+    const element = ELEMENTS[result];
+    const start = first === '' ? `<${element}` : `<${element} message="${first}"`;
+    return `${head}>${second === '' ? `${start}/>` : `${start}>${second}</${element}>`}</testcase>\n`;
+}
+function totals(suites) {
+    const { passed, failed, error, skipped } = countResults(suites);
+    let time = 0;
+    for (const { testcases } of suites)
+        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
+    const tests = passed + failed + error + skipped;
+    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+}
+/** To the millisecond: few readers of JUnit accept exponential notation. */
+function rounded(seconds) {
+    return Math.round(seconds * 1000) / 1000;
+}
+/** What XML 1.0 cannot contain, unpaired surrogates included, and what must be escaped in an attribute. */
+const SPECIAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]|[&<>"\t\n\r]/gu;
+const REFERENCES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    '\t': '&#9;',
+    '\n': '&#10;',
+    '\r': '&#13;',
+};
+function junit_escape(text) {
+    return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+
+
+
+
+
+
+/** More devices that passed are folded. */
+const MOST_PASSED_OPEN = 10;
+/**
+ * A table of the devices that did not pass, then one of those that passed, folded unless it is short and the only one.
+ *
+ * @param rest says where to find what is left out; HTML
+ */
+function* deviceTables(report, devices, detail, rest) {
+    const toRow = rowDrawer(report);
+    const entries = entriesOf(devices);
+    const shown = entries.slice(0, detail.rows);
+    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
+    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
+    const { passed } = devices;
+    const hiddenPassed = detail.passed ? 0 : passed.length;
+    if (hidden + hiddenPassed > 0) {
+        const count = (number, adjective) => counts_countDevices(number, report.testsets.length, adjective);
+        const what = [
+            ...(hidden > 0 ? [`${count(hidden, shown.length > 0 ? 'more' : '')} that did not pass`] : []),
+            ...(hiddenPassed > 0 ? [`${count(hiddenPassed, '')} that passed`] : []),
+        ];
+        const verb = hidden + hiddenPassed === 1 ? 'is' : 'are';
+        yield* (0,html/* block */.om)([`<p>${what.join(' and ')} ${verb} not shown here. ${rest}</p>`]);
+    }
+    if (!detail.passed || passed.length === 0)
+        return;
+    const rows = deviceTable(report, worstFirst(passed), toRow);
+    if (entries.length === 0 && passed.length <= MOST_PASSED_OPEN)
+        yield* (0,html/* block */.om)(rows);
+    else
+        yield* (0,html/* block */.om)(fold(`${counts_countDevices(passed.length, report.testsets.length)} passed`, rows));
+}
+/** What did not pass: failed, error, not named by a document, skipped. */
+function entriesOf({ notPassed, unnamed }) {
+    const unnamedEntries = ['stopped', 'unfinished', 'notPassed']
+        .map((ended) => ({ ended, number: unnamed[ended] }))
+        .filter(({ number }) => number > 0);
+    const skipped = notPassed.findIndex(({ testcase }) => testcase.result === 'skipped');
+    const at = skipped < 0 ? notPassed.length : skipped;
+    return [...notPassed.slice(0, at), ...unnamedEntries, ...notPassed.slice(at)];
+}
+function* fold(title, lines) {
+    yield `<details><summary>${title}</summary>`;
+    yield* lines;
+    yield '</details>';
+}
+function* deviceTable(report, entries, toRow) {
+    if (entries.length === 0)
+        return;
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
+    for (const entry of entries)
+        yield toRow(entry);
+    yield '</table>';
+}
+/** Draws rows in which no two links have the same text: a repeated device is numbered, and the label names the testset. */
+function rowDrawer({ testsets }) {
+    const hasSeveral = testsets.length > 1;
+    const seen = new Map();
+    return (entry) => {
+        if ('number' in entry) {
+            const devices = `${counts_countDevices(entry.number, testsets.length)} that no document names`;
+            return (0,html/* row */.nM)([...(hasSeveral ? [html/* NOT_KNOWN */.gE] : []), devices, html/* NOT_KNOWN */.gE, RESULT_WORDS[entry.ended], html/* NOT_KNOWN */.gE]);
+        }
+        const { testset, testcase } = entry;
+        const { device, os } = splitDevice(testcase.device);
+        const key = `${testset.id ?? ''} ${device}`;
+        const times = (seen.get(key) ?? 0) + 1;
+        seen.set(key, times);
+        const text = times === 1 ? device : `${device} (${times})`;
+        const label = hasSeveral && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
+        return (0,html/* row */.nM)([
+            ...(hasSeveral ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
+            (0,html/* link */.nf)(testcase.url, text, label),
+            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
+            RESULT_WORDS[testcase.result],
+            formatDuration(testcase.seconds) || html/* NOT_KNOWN */.gE,
+        ]);
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/facts.js
+
+
+
+
+
+
+
+/** A sentence can contain a message of the service. In UTF-16 units. */
+const SENTENCE_LIMIT = 1000;
+/** Characters of a digest that are enough to compare it by eye. */
+const DIGEST_SHOWN = 12;
+/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
+function* factLines(report) {
+    const { app, counts, request, resumed, testsets } = report;
+    const isCreated = testsets.some(({ id }) => id !== undefined);
+    if (!(0,model_outcome/* isGreen */.gf)(report.outcome)) {
+        for (const text of [report.sentence, report.hint].filter(Boolean)) {
+            yield `<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, SENTENCE_LIMIT))}</p>`;
+        }
+    }
+    yield '<ul>';
+    if (counts.total > 0)
+        yield `<li>${(0,html/* html */.qy)(countsLine(counts, testsets.length))}</li>`;
+    if (app)
+        yield `<li>App: ${appWords(app)}</li>`;
+    // Testsets of an earlier step that returned no status may not exist.
+    if (request.kind !== 'attached' || testsets.some(({ status }) => status !== 'Unknown')) {
+        yield `<li>${isCreated ? 'Ran' : 'Requested'}: ${requestWords(report)}</li>`;
+    }
+    if (resumed)
+        yield `<li>${(0,html/* prose */.CS)(resumeNotice(resumed))}</li>`;
+    if (report.outcome !== 'started' && isCreated)
+        yield `<li>Waited: ${formatDuration(report.durationSeconds)}</li>`;
+    const seconds = deviceSeconds(report);
+    if (seconds > 0)
+        yield `<li>Device time: ${formatDuration(seconds)} in all</li>`;
+    yield '</ul>';
+}
+function appWords({ name, bytes, sent, sha256 }) {
+    const digest = sha256 && `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
+    return [
+        `<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`,
+        ...(bytes > 0 ? [formatSize(bytes)] : []),
+        digest ?? (sent ? 'sent' : 'not sent'),
+    ].join(', ');
+}
+function requestWords({ request, testsets }) {
+    if (request.kind === 'attached')
+        return 'testsets that existed before this step';
+    const [first, ...others] = testsets;
+    const system = request.osType === undefined ? '' : ` on ${request.osType}`;
+    const scenarios = others.length > 0
+        ? words_pluralize(testsets.length, 'scenario')
+        : (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
+    return [
+        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${system}`,
+        request.kind === 'scenario' ? scenarios : '',
+        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
+    ]
+        .filter(Boolean)
+        .join(', ');
+}
+/** How long the devices were in use; a device without a known duration adds nothing. */
+function deviceSeconds({ testsets }) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+}
+/** More devices than this are only counted. */
+const MOST_NAMES = 20;
+/** What changed since the earlier run: devices, and how long it took. */
+function* comparisonLines({ comparison }, rows) {
+    if (!comparison)
+        return;
+    const most = Math.min(rows, MOST_NAMES);
+    yield `<p><strong>Compared with before</strong> (${(0,html/* link */.nf)(comparison.runUrl, 'the earlier run')})</p>`;
+    yield '<ul>';
+    yield `<li>🔺 Newly failing: ${countNames(comparison.newlyFailing, most)}</li>`;
+    yield `<li>➖ Still failing: ${countNames(comparison.stillFailing, most)}</li>`;
+    yield `<li>✅ Fixed: ${countNames(comparison.fixed, most)}</li>`;
+    const time = compareTimes(comparison);
+    if (time !== '')
+        yield `<li>Waited: ${time}</li>`;
+    yield '</ul>';
+}
+function countNames(names, most) {
+    const number = `<strong>${formatNumber(names.length)}</strong>`;
+    const shown = names.slice(0, most).map((name) => {
+        const { device, os } = splitDevice(name);
+        return (0,html/* html */.qy)(os === '' ? device : `${device} / ${os}`);
+    });
+    if (shown.length === 0)
+        return number;
+    const more = names.length - shown.length;
+    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''})`;
+}
+function compareTimes({ secondsBefore, secondsNow }) {
+    if (secondsBefore === undefined)
+        return '';
+    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
+    if (difference === 0)
+        return `as long as before, ${formatDuration(secondsNow)}`;
+    const times = `${formatDuration(secondsNow)}, before ${formatDuration(secondsBefore)}`;
+    return `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/notes.js
+
+
+
+
+
+
+/** In UTF-16 units. */
+const NOTE_LIMIT = 1000;
+/** A list of the notes. */
+function* noteLines(report, rows) {
+    const notes = notesOf(report);
+    const shown = notes.slice(0, rows);
+    if (shown.length > 0) {
+        yield '<ul>';
+        for (const note of shown)
+            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
+        yield '</ul>';
+    }
+    const left = notes.length - shown.length;
+    if (left > 0)
+        yield `<p>${words_pluralize(left, 'note')} not shown here.</p>`;
+}
+/** Reasons that the sentence of the report does not contain, errors, devices that are in no document, and warnings. */
+function notesOf(report) {
+    const hasSeveral = report.testsets.length > 1;
+    return report.testsets.flatMap((testset) => {
+        const { id, scenario } = testset;
+        const label = id === undefined ? scenario !== undefined && `Scenario ${scenario}: ` : `Testset ${id}: `;
+        return testsetNotes(report, testset)
+            .filter((note) => !report.sentence.includes(note))
+            .map((note) => `${(hasSeveral && label) || ''}${note}`);
+    });
+}
+function testsetNotes({ testsets }, testset) {
+    const { reasons, problem, warnings } = testset;
+    const { unclear } = unnamedDevices(testset);
+    const verb = unclear === 1 ? 'is' : 'are';
+    return [
+        ...reasons,
+        ...(problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : []),
+        ...(unclear === 0
+            ? []
+            : [`${counts_countDevices(unclear, testsets.length)} that the status counts ${verb} not in the result documents.`]),
+        ...warnings.map((warning) => `Warning: ${warning}`),
+    ];
+}
+/** How to wait for testsets that are still running, as Markdown with a snippet to copy. */
+function* attachHelp({ testsets }, rows) {
+    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
+    if (running.length === 0)
+        return;
+    const what = running.length === 1 ? 'A testset' : words_pluralize(running.length, 'testset');
+    yield `${what} may still be running. To wait for the results without starting another test, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
+    if (running.length > rows)
+        yield ' The output `testset-id` of this step has the identifiers.\n\n';
+    else
+        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
+}
+const COMMIT_SHOWN = 12;
+/** Small print: testsets, artifact, commit, run. */
+function* footerLines({ testsets, artifact, run }, rows) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const facts = [
+        testsetNames(ids, rows),
+        artifact && `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}`,
+        run.commit && `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(run.commit).slice(0, COMMIT_SHOWN))}</code>`,
+        run.runNumber > 0 && (0,html/* link */.nf)(run.url, `run ${run.runNumber}, attempt ${run.attempt}`),
+    ].filter(Boolean);
+    if (facts.length > 0)
+        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+
+
+
+
+
+
+
+const HEADS = ['Testset', 'Outcome', 'Device runs', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
+/** A table of the testsets; none for a single testset, which the heading describes. */
+function* testsetTable({ testsets }, rows) {
+    if (testsets.length < 2)
+        return;
+    if (rows > 0) {
+        yield '<table>';
+        yield (0,html/* headRow */.R4)(HEADS);
+        for (const testset of testsets.slice(0, rows))
+            yield testsetRow(testset);
+        yield '</table>';
+    }
+    const left = testsets.length - rows;
+    if (left > 0)
+        yield `<p>${formatNumber(left)} of ${words_pluralize(testsets.length, 'testset')} not shown here.</p>`;
+}
+function testsetRow(testset) {
+    const { id, outcome, counts } = testset;
+    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, counts_unfinishedCount(counts)];
+    return (0,html/* row */.nM)([
+        (0,html/* html */.qy)(testsetLabel(testset)),
+        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
+        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : formatNumber(number))),
+    ]);
+}
+/** The figures of all result sources side by side, for complete testsets whose sources do not agree. */
+function* sourceTable(report, rows) {
+    const different = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
+    if (different.length === 0 || rows === 0)
+        return;
+    const hasSeveral = report.testsets.length > 1;
+    yield '<p>What each source of the results shows:</p>';
+    yield '<table>';
+    yield (0,html/* headRow */.R4)([...(hasSeveral ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
+    for (const { id, sources } of different.slice(0, rows)) {
+        for (const source of sources)
+            yield (0,html/* row */.nM)([...(hasSeveral ? [String(id ?? 'none')] : []), ...sourceCells(source)]);
+    }
+    yield '</table>';
+}
+function agree([status, ...documents]) {
+    return status === undefined || documents.every((document) => report_agreesWith(status, document));
+}
+function sourceCells({ source, state, passed, notPassed, why }) {
+    const name = report_SOURCE_NAMES[source];
+    const figures = state === 'read' ? [formatNumber(passed), formatNumber(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
+    const remarks = { read: 'read', absent: 'not delivered', unreadable: (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`) };
+    return [name.charAt(0).toUpperCase() + name.slice(1), ...figures, remarks[state]];
+}
+
+;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+
+
+
+
+
+
+
+
+/** A row of a table is rarely shorter; most have 200 bytes or more. */
+const ROW_BYTES = 100;
+/** Draws a report as GitHub's Markdown, with less and less detail until it fits. */
+function draw_drawReport(report, target) {
+    const runs = deviceRuns(report);
+    const devices = {
+        passed: runs.filter(hasPassed),
+        notPassed: worstFirst(runs.filter((run) => !hasPassed(run))),
+        unnamed: allUnnamedDevices(report),
+    };
+    const longest = Math.max(devices.notPassed.length, report.testsets.length, notesOf(report).length);
+    const mayFit = runs.length <= Math.min(target.most, target.limitBytes / ROW_BYTES);
+    const details = mayFit ? [{ passed: true, rows: target.most }] : [];
+    for (let rows = target.most; rows > 0; rows = Math.floor(Math.min(rows, longest) / 2)) {
+        details.push({ passed: false, rows });
+    }
+    for (const detail of details) {
+        const text = joinWithin(draw(report, devices, detail, target), target.limitBytes);
+        if (text !== undefined)
+            return text;
+    }
+    return [...draw(report, devices, { passed: false, rows: 0 }, target)].join('');
+}
+/** Stops as soon as the text is too long, so that a large report costs little more than what is shown of it. */
+function joinWithin(pieces, limitBytes) {
+    const kept = [];
+    let bytes = 0;
+    for (const piece of pieces) {
+        bytes += Buffer.byteLength(piece);
+        if (bytes > limitBytes)
+            return undefined;
+        kept.push(piece);
+    }
+    return kept.join('');
+}
+function* draw(report, devices, detail, { heading, rest }) {
+    if (heading !== '')
+        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${reportTitle(report)}\n\n`;
+    yield* (0,html/* block */.om)(factLines(report));
+    yield* (0,html/* block */.om)(comparisonLines(report, detail.rows));
+    yield* (0,html/* block */.om)(testsetTable(report, detail.rows));
+    yield* (0,html/* block */.om)(sourceTable(report, detail.rows));
+    const difference = explainDifference(report);
+    yield* (0,html/* block */.om)(difference === undefined ? [] : [`<p>${difference}</p>`]);
+    yield* deviceTables(report, devices, detail, rest);
+    yield* (0,html/* block */.om)(noteLines(report, detail.rows));
+    yield* attachHelp(report, detail.rows);
+    yield* (0,html/* block */.om)(footerLines(report, detail.rows));
+}
+
+;// CONCATENATED MODULE: ./build/report/summary.js
+
+
+/** The runner drops a summary of more than 1 MiB; the rest is left for other commands of the step. */
+const SUMMARY_LIMIT = 900 * 1024;
+/** The job summary: GitHub's Markdown of at most 900 KiB, with less detail where not everything fits. */
+function summaryMarkdown(report) {
+    return draw_drawReport(report, {
+        heading: '##',
+        rest: 'See <code>report.json</code> in the result files.',
+        limitBytes: SUMMARY_LIMIT,
+        most: Infinity,
+    });
+}
+/** GitHub accepts 65,536 characters in a comment, which never has more characters than bytes. */
+const COMMENT_LIMIT = 60_000;
+/** In all tables of a comment together. */
+const summary_MOST_ROWS = 20;
+/**
+ * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
+ *
+ * @param marker a whole HTML comment on one line, by which the comment is found again; the first line of the text
+ */
+function commentBody(report, marker) {
+    const start = `${marker}\n\n`;
+    return (start +
+        drawReport(report, {
+            heading: '###',
+            rest: seeSummary(report),
+            limitBytes: COMMENT_LIMIT - Buffer.byteLength(start),
+            most: report.testsets.length > 1 ? summary_MOST_ROWS / 2 : summary_MOST_ROWS,
+        }));
+}
+/** A sentence in HTML that says where to find what a check run or a comment leaves out. */
+function seeSummary({ run }) {
+    return `See ${link(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+}
+
+;// CONCATENATED MODULE: ./build/publish/report-files.js
+
+
+
+
+/**
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`. Without results there is no `junit.xml`, and that of
+ * an earlier step is removed.
+ *
+ * @throws one Error with the reasons for all files that could not be written; the others are written
+ */
+async function writeReportFiles(report, parts, folder, platform) {
+    const errors = [];
+    const collect = async (work) => {
+        try {
+            return await work();
+        }
+        catch (error) {
+            errors.push((0,model_errors/* messageOf */.bD)(error));
+            return '';
+        }
+    };
+    if (parts.length === 0)
+        await folder.remove('junit.xml').catch((error) => errors.push((0,model_errors/* messageOf */.bD)(error)));
+    else
+        platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(parts))));
+    await collect(() => folder.write('report.json', reportJson(report)));
+    await collect(() => folder.write('summary.md', summaryMarkdown(report)));
+    if (folder.files().length > 0)
+        platform.setOutput('results-dir', folder.path);
+    if (errors.length > 0)
+        throw new Error([...new Set(errors)].join(' '));
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./build/model/path-within.js
+var path_within = __nccwpck_require__(8675);
+;// CONCATENATED MODULE: ./build/results/results-folder.js
+
+
+
+
+
+/**
+ * Opens the folder for result files, below the workspace; both paths are absolute. Nothing is created before the first file is written,
+ * and a folder that leads out of the workspace, by its path or through a link, is an error then.
+ */
+function openResultsFolder(workspace, resultsDir) {
+    const files = new Set();
+    const write = async (folder, name, content) => {
+        const path = (0,external_node_path_.join)(folder, name);
+        await explainWriting(path, async () => {
+            await replaceFile((0,external_node_path_.join)(await makeFolderWithin(workspace, folder), name), content);
+        });
+        files.add(path);
+        return path;
+    };
+    return {
+        path: resultsDir,
+        write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+        remove: (name) => explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
+            await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+        }),
+        writeResult: async (testsetId, kind, text) => {
+            if (!Number.isSafeInteger(testsetId) || testsetId < 1)
+                throw new RangeError('A testset id is a positive number.');
+            await write((0,external_node_path_.join)(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
+        },
+        files: () => [...files],
+    };
+}
+/** Joins pieces into batches of about 64 Ki characters, because each one is written by itself. */
+function* inBatches(pieces) {
+    let batch = [];
+    let length = 0;
+    for (const piece of pieces) {
+        batch.push(piece);
+        length += piece.length;
+        if (length < 64 * 1024)
+            continue;
+        yield batch.join('');
+        batch = [];
+        length = 0;
+    }
+    yield batch.join('');
+}
+/** Writes a file completely or not at all. What was there, also a link, is replaced and not followed. */
+async function replaceFile(path, content) {
+    const temporary = (0,external_node_path_.join)((0,external_node_path_.dirname)(path), `.${(0,external_node_path_.basename)(path)}.${(0,external_node_crypto_.randomUUID)()}`);
+    try {
+        await (0,promises_.writeFile)(temporary, content, { flag: 'wx' });
+        await (0,promises_.rename)(temporary, path);
+    }
+    catch (error) {
+        await (0,promises_.rm)(temporary, { force: true }).catch(() => undefined);
+        throw error;
+    }
+}
+/**
+ * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ *
+ * @returns its real path
+ * @throws TestsetError when it is outside of the workspace; errors of the file system
+ */
+async function makeFolderWithin(workspace, folder) {
+    const root = await (0,promises_.realpath)(workspace);
+    const inner = (0,path_within/* pathWithin */.R)(workspace, folder);
+    if (inner === undefined)
+        throw outsideWorkspace(folder);
+    let path = root;
+    for (const step of inner.split(external_node_path_.sep)) {
+        path = (0,external_node_path_.join)(path, step);
+        await (0,promises_.mkdir)(path).catch((error) => {
+            if ((0,model_errors/* codeOf */.$N)(error) !== 'EEXIST')
+                throw error;
+        });
+        path = await (0,promises_.realpath)(path);
+        if ((0,path_within/* pathWithin */.R)(root, path) === undefined)
+            throw outsideWorkspace(folder);
+    }
+    return path;
+}
+function outsideWorkspace(folder) {
+    return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
+}
+const REASONS = new Map([
+    ['EACCES', 'permission is denied'],
+    ['EPERM', 'permission is denied'],
+    ['EROFS', 'the file system is read-only'],
+    ['ENOSPC', 'the disk is full'],
+    ['EDQUOT', 'the disk quota is used up'],
+    ['EFBIG', 'it is larger than the system allows'],
+    ['ENOTDIR', 'a part of the path is a file, not a folder'],
+    ['EISDIR', 'a folder has this name'],
+    ['ENOENT', 'a part of the path does not exist, or is a broken link'],
+    ['ELOOP', 'its links form a circle'],
+    ['ENAMETOOLONG', 'the path is too long'],
+]);
+/** Explains why a file could not be written. @throws TestsetError naming path and reason */
+async function explainWriting(path, write) {
+    try {
+        return await write();
+    }
+    catch (error) {
+        if (error instanceof model_errors/* TestsetError */.zS)
+            throw error;
+        const code = (0,model_errors/* codeOf */.$N)(error);
+        const reason = REASONS.get(code) ?? 'the reason is unknown';
+        const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
+        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
+    }
+}
+
+;// CONCATENATED MODULE: ./node_modules/valibot/dist/index.mjs
+//#region src/storages/globalConfig/globalConfig.ts
+let store$4;
+const DEFAULT_CONFIG = {
+	lang: void 0,
+	message: void 0,
+	abortEarly: void 0,
+	abortPipeEarly: void 0
+};
+/**
+* Sets the global configuration.
+*
+* @param config The configuration.
+*/
+function setGlobalConfig(config$1) {
+	store$4 = {
+		...store$4,
+		...config$1
+	};
+}
+/**
+* Returns the global configuration.
+*
+* @param config The config to merge.
+*
+* @returns The configuration.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getGlobalConfig(config$1) {
+	if (!config$1 && !store$4) return DEFAULT_CONFIG;
+	return {
+		lang: config$1?.lang ?? store$4?.lang,
+		message: config$1?.message,
+		abortEarly: config$1?.abortEarly ?? store$4?.abortEarly,
+		abortPipeEarly: config$1?.abortPipeEarly ?? store$4?.abortPipeEarly
+	};
+}
+/**
+* Deletes the global configuration.
+*/
+function deleteGlobalConfig() {
+	store$4 = void 0;
+}
+
+//#endregion
+//#region src/storages/globalMessage/globalMessage.ts
+let store$3;
+/**
+* Sets a global error message.
+*
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setGlobalMessage(message$1, lang) {
+	if (!store$3) store$3 = /* @__PURE__ */ new Map();
+	store$3.set(lang, message$1);
+}
+/**
+* Returns a global error message.
+*
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getGlobalMessage(lang) {
+	return store$3?.get(lang);
+}
+/**
+* Deletes a global error message.
+*
+* @param lang The language of the message.
+*/
+function deleteGlobalMessage(lang) {
+	store$3?.delete(lang);
+}
+
+//#endregion
+//#region src/storages/schemaMessage/schemaMessage.ts
+let store$2;
+/**
+* Sets a schema error message.
+*
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setSchemaMessage(message$1, lang) {
+	if (!store$2) store$2 = /* @__PURE__ */ new Map();
+	store$2.set(lang, message$1);
+}
+/**
+* Returns a schema error message.
+*
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getSchemaMessage(lang) {
+	return store$2?.get(lang);
+}
+/**
+* Deletes a schema error message.
+*
+* @param lang The language of the message.
+*/
+function deleteSchemaMessage(lang) {
+	store$2?.delete(lang);
+}
+
+//#endregion
+//#region src/storages/specificMessage/specificMessage.ts
+let store$1;
+/**
+* Sets a specific error message.
+*
+* @param reference The identifier reference.
+* @param message The error message.
+* @param lang The language of the message.
+*/
+function setSpecificMessage(reference, message$1, lang) {
+	if (!store$1) store$1 = /* @__PURE__ */ new Map();
+	if (!store$1.get(reference)) store$1.set(reference, /* @__PURE__ */ new Map());
+	store$1.get(reference).set(lang, message$1);
+}
+/**
+* Returns a specific error message.
+*
+* @param reference The identifier reference.
+* @param lang The language of the message.
+*
+* @returns The error message.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getSpecificMessage(reference, lang) {
+	return store$1?.get(reference)?.get(lang);
+}
+/**
+* Deletes a specific error message.
+*
+* @param reference The identifier reference.
+* @param lang The language of the message.
+*/
+function deleteSpecificMessage(reference, lang) {
+	store$1?.get(reference)?.delete(lang);
+}
+
+//#endregion
+//#region src/utils/_stringify/_stringify.ts
+/**
+* Stringifies an unknown input to a literal or type string.
+*
+* @param input The unknown input.
+*
+* @returns A literal or type string.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _stringify(input) {
+	const type = typeof input;
+	if (type === "string") return `"${input}"`;
+	if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
+	if (type === "object" || type === "function") return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
+	return type;
+}
+
+//#endregion
+//#region src/utils/_addIssue/_addIssue.ts
+/**
+* Adds an issue to the dataset.
+*
+* @param context The issue context.
+* @param label The issue label.
+* @param dataset The input dataset.
+* @param config The configuration.
+* @param other The optional props.
+*
+* @internal
+*/
+function _addIssue(context, label, dataset, config$1, other) {
+	const input = other && "input" in other ? other.input : dataset.value;
+	const expected = other?.expected ?? context.expects ?? null;
+	const received = other?.received ?? /* @__PURE__ */ _stringify(input);
+	const issue = {
+		kind: context.kind,
+		type: context.type,
+		input,
+		expected,
+		received,
+		message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
+		requirement: context.requirement,
+		path: other?.path,
+		issues: other?.issues,
+		lang: config$1.lang,
+		abortEarly: config$1.abortEarly,
+		abortPipeEarly: config$1.abortPipeEarly
+	};
+	const isSchema = context.kind === "schema";
+	const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
+	if (message$1 !== void 0) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
+	if (isSchema) dataset.typed = false;
+	if (dataset.issues) dataset.issues.push(issue);
+	else dataset.issues = [issue];
+}
+
+//#endregion
+//#region src/utils/_cloneDataset/_cloneDataset.ts
+/**
+* Creates a shallow copy of a dataset.
+*
+* Hint: The `value` is copied by reference, but the `issues` array, its issues
+* and their `path` arrays are cloned to avoid reusing mutable dataset state
+* across multiple runs. Mutating a returned object or array value can
+* therefore affect later cache hits that reuse the same cached output.
+*
+* @param dataset The output dataset.
+*
+* @returns The copied output dataset.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _cloneDataset(dataset) {
+	return {
+		typed: dataset.typed,
+		value: dataset.value,
+		issues: dataset.issues?.map((issue) => ({
+			...issue,
+			path: issue.path && [...issue.path]
+		}))
+	};
+}
+
+//#endregion
+//#region src/utils/_formatCase/_formatCase.ts
+/**
+* Splits a string into lowercase words and rejoins them with the given
+* separator and capitalization rules.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries. Whether the first or subsequent words are
+* capitalized is controlled by `capFirst` and `capRest`.
+*
+* Hint: Implemented in a single pass that emits directly to the result
+* string to avoid an intermediate `string[]` allocation. ASCII chars are
+* classified via char codes to skip `.toLowerCase()` and `.toUpperCase()`
+* method calls in the common case.
+*
+* Hint: Digits are treated as a separate character class, so `item2Name`
+* yields `item2` and `name` rather than `item`, `2` and `name`.
+*
+* @param input The input string.
+* @param separator The string inserted between words.
+* @param capFirst Whether to capitalize the first word.
+* @param capRest Whether to capitalize subsequent words.
+*
+* @returns The formatted string.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _formatCase(input, separator, capFirst, capRest) {
+	let result = "";
+	let firstWord = true;
+	let start = 0;
+	let prev = 0;
+	let prevPrev = 0;
+	const flush = (end) => {
+		if (end > start) {
+			let word = input.slice(start, end).toLowerCase();
+			if (firstWord ? capFirst : capRest) {
+				const firstCode = word.charCodeAt(0);
+				if (firstCode >= 97 && firstCode <= 122) word = String.fromCharCode(firstCode - 32) + word.slice(1);
+				else {
+					const charLen = firstCode >= 55296 && firstCode <= 56319 ? 2 : 1;
+					word = word.slice(0, charLen).toUpperCase() + word.slice(charLen);
+				}
+			}
+			result += firstWord ? word : separator + word;
+			firstWord = false;
+		}
+	};
+	for (let index = 0; index < input.length; index++) {
+		const code = input.charCodeAt(index);
+		let type;
+		if (code === 32 || code === 9 || code === 10 || code === 11 || code === 12 || code === 13 || code === 45 || code === 95) {
+			flush(index);
+			start = index + 1;
+			type = 0;
+		} else if (code < 128) type = code >= 65 && code <= 90 ? 1 : code >= 97 && code <= 122 ? 2 : 3;
+		else {
+			const char = input[index];
+			const charLower = char.toLowerCase();
+			type = charLower === char.toUpperCase() ? 3 : char === charLower ? 2 : 1;
+		}
+		if (type === 1 && (prev === 2 || prev === 3) && index > start) {
+			flush(index);
+			start = index;
+		} else if (type === 2 && prev === 1 && prevPrev === 1 && index - 1 > start) {
+			flush(index - 1);
+			start = index - 1;
+		}
+		prevPrev = prev;
+		prev = type;
+	}
+	flush(input.length);
+	return result;
+}
+
+//#endregion
+//#region src/utils/_getByteCount/_getByteCount.ts
+let textEncoder;
+/**
+* Returns the byte count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The byte count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getByteCount(input) {
+	if (!textEncoder) textEncoder = new TextEncoder();
+	return textEncoder.encode(input).length;
+}
+
+//#endregion
+//#region src/utils/_getCodePointCount/_getCodePointCount.ts
+/**
+* Returns the code point count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The code point count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getCodePointCount(input) {
+	let count = input.length;
+	const lengthMinus1 = input.length - 1;
+	for (let i = 0; i < lengthMinus1;) if (input.codePointAt(i) <= 65535) i++;
+	else {
+		i += 2;
+		count--;
+	}
+	return count;
+}
+
+//#endregion
+//#region src/utils/_getGraphemeCount/_getGraphemeCount.ts
+let segmenter;
+/**
+* Returns the grapheme count of the input.
+*
+* @param input The input to be measured.
+*
+* @returns The grapheme count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getGraphemeCount(input) {
+	if (!segmenter) segmenter = new Intl.Segmenter();
+	const segments = segmenter.segment(input);
+	let count = 0;
+	for (const _ of segments) count++;
+	return count;
+}
+
+//#endregion
+//#region src/utils/_getLastMetadata/_getLastMetadata.ts
+/**
+* Returns the last top-level value of a given metadata type from a schema
+* using a breadth-first search that starts with the last item in the pipeline.
+*
+* @param schema The schema to search.
+* @param type The metadata type.
+*
+* @returns The value, if any.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getLastMetadata(schema, type) {
+	if ("pipe" in schema) {
+		const nestedSchemas = [];
+		for (let index = schema.pipe.length - 1; index >= 0; index--) {
+			const item = schema.pipe[index];
+			if (item.kind === "schema" && "pipe" in item) nestedSchemas.push(item);
+			else if (item.kind === "metadata" && item.type === type) return item[type];
+		}
+		for (const nestedSchema of nestedSchemas) {
+			const result = /* @__PURE__ */ _getLastMetadata(nestedSchema, type);
+			if (result !== void 0) return result;
+		}
+	}
+}
+
+//#endregion
+//#region src/utils/_getWordCount/_getWordCount.ts
+let store;
+/**
+* Returns the word count of the input.
+*
+* @param locales The locales to be used.
+* @param input The input to be measured.
+*
+* @returns The word count.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _getWordCount(locales, input) {
+	if (!store) store = /* @__PURE__ */ new Map();
+	const key = String(locales);
+	let segmenter$1 = store.get(key);
+	if (!segmenter$1) {
+		segmenter$1 = new Intl.Segmenter(locales, { granularity: "word" });
+		store.set(key, segmenter$1);
+	}
+	const segments = segmenter$1.segment(input);
+	let count = 0;
+	for (const segment of segments) if (segment.isWordLike) count++;
+	return count;
+}
+
+//#endregion
+//#region src/utils/_isLuhnAlgo/_isLuhnAlgo.ts
+/**
+* Non-digit regex.
+*/
+const NON_DIGIT_REGEX = /\D/gu;
+/**
+* Checks whether a string with numbers corresponds to the luhn algorithm.
+*
+* @param input The input to be checked.
+*
+* @returns Whether input is valid.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isLuhnAlgo(input) {
+	const number$1 = input.replace(NON_DIGIT_REGEX, "");
+	let length$1 = number$1.length;
+	let bit = 1;
+	let sum = 0;
+	while (length$1) {
+		const value$1 = +number$1[--length$1];
+		bit ^= 1;
+		sum += bit ? [
+			0,
+			2,
+			4,
+			6,
+			8,
+			1,
+			3,
+			5,
+			7,
+			9
+		][value$1] : value$1;
+	}
+	return sum % 10 === 0;
+}
+
+//#endregion
+//#region src/utils/_isSameValueZero/_isSameValueZero.ts
+/**
+* Compares two values using the SameValueZero algorithm, which treats `NaN`
+* as equal to itself unlike `===`.
+*
+* @param value1 The first value.
+* @param value2 The second value.
+*
+* @returns Whether the values are equal.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isSameValueZero(value1, value2) {
+	return value1 === value2 || Number.isNaN(value1) && Number.isNaN(value2);
+}
+
+//#endregion
+//#region src/utils/_isValidObjectKey/_isValidObjectKey.ts
+/**
+* Disallows inherited object properties and prevents object prototype
+* pollution by disallowing certain keys.
+*
+* @param object The object to check.
+* @param key The key to check.
+*
+* @returns Whether the key is allowed.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isValidObjectKey(object$1, key) {
+	return Object.prototype.hasOwnProperty.call(object$1, key) && key !== "__proto__" && key !== "prototype" && key !== "constructor";
+}
+
+//#endregion
+//#region src/utils/_isValueMatch/_isValueMatch.ts
+/**
+* Checks whether a value matches a value action requirement.
+*
+* @param requirement The value action requirement.
+* @param value The value to check.
+*
+* @returns Whether the value matches the requirement.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isValueMatch(requirement, value$1) {
+	return Number.isNaN(requirement) && Number.isNaN(value$1) || requirement <= value$1 && requirement >= value$1;
+}
+
+//#endregion
+//#region src/utils/_joinExpects/_joinExpects.ts
+/**
+* Joins multiple `expects` values with the given separator.
+*
+* @param values The `expects` values.
+* @param separator The separator.
+*
+* @returns The joined `expects` property.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _joinExpects(values$1, separator) {
+	const list = [...new Set(values$1)];
+	if (list.length > 1) return `(${list.join(` ${separator} `)})`;
+	return list[0] ?? "never";
+}
+
+//#endregion
+//#region src/utils/_standardSchema/_standardSchema.ts
+/**
+* Eagerly creates and attaches the Standard Schema properties of a schema.
+*
+* Hint: The contextual `this` type includes the standard properties that are
+* attached before the schema is returned.
+*
+* @param schema The schema to attach standard properties to.
+*
+* @returns The schema with standard properties attached.
+*
+* @internal
+*/
+function _standardSchema(schema) {
+	schema["~standard"] = {
+		version: 1,
+		vendor: "valibot",
+		validate: (value$1) => schema["~run"]({ value: value$1 }, /* @__PURE__ */ getGlobalConfig())
+	};
+	return schema;
+}
+
+//#endregion
+//#region src/utils/entriesFromList/entriesFromList.ts
+/**
+* Creates an object entries definition from a list of keys and a schema.
+*
+* @param list A list of keys.
+* @param schema The schema of the keys.
+*
+* @returns The object entries.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function entriesFromList(list, schema) {
+	const entries$1 = {};
+	for (const key of list) entries$1[key] = schema;
+	return entries$1;
+}
+
+//#endregion
+//#region src/utils/entriesFromObjects/entriesFromObjects.ts
+/* @__NO_SIDE_EFFECTS__ */
+function entriesFromObjects(schemas) {
+	const entries$1 = {};
+	for (const schema of schemas) Object.assign(entries$1, schema.entries);
+	return entries$1;
+}
+
+//#endregion
+//#region src/utils/getDotPath/getDotPath.ts
+/* @__NO_SIDE_EFFECTS__ */
+function getDotPath(issue) {
+	if (issue.path) {
+		let key = "";
+		for (const item of issue.path) if (typeof item.key === "string" || typeof item.key === "number") if (key) key += `.${item.key}`;
+		else key += item.key;
+		else return null;
+		return key;
+	}
+	return null;
+}
+
+//#endregion
+//#region src/utils/isOfKind/isOfKind.ts
+/**
+* A generic type guard to check the kind of an object.
+*
+* @param kind The kind to check for.
+* @param object The object to check.
+*
+* @returns Whether it matches.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isOfKind(kind, object$1) {
+	return object$1.kind === kind;
+}
+
+//#endregion
+//#region src/utils/isOfType/isOfType.ts
+/**
+* A generic type guard to check the type of an object.
+*
+* @param type The type to check for.
+* @param object The object to check.
+*
+* @returns Whether it matches.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isOfType(type, object$1) {
+	return object$1.type === type;
+}
+
+//#endregion
+//#region src/utils/ValiError/ValiError.ts
+/**
+* A Valibot error with useful information.
+*/
+var ValiError = class extends Error {
+	/**
+	* Creates a Valibot error with useful information.
+	*
+	* @param issues The error issues.
+	*/
+	constructor(issues) {
+		super(issues[0].message);
+		this.name = "ValiError";
+		this.issues = issues;
+	}
+};
+
+//#endregion
+//#region src/utils/isValiError/isValiError.ts
+/**
+* A type guard to check if an error is a ValiError.
+*
+* @param error The error to check.
+*
+* @returns Whether its a ValiError.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function isValiError(error) {
+	return error instanceof ValiError;
+}
+
+//#endregion
+//#region src/actions/args/args.ts
+/* @__NO_SIDE_EFFECTS__ */
+function args(schema) {
+	return {
+		kind: "transformation",
+		type: "args",
+		reference: args,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = (...args_) => {
+				const argsDataset = this.schema["~run"]({ value: args_ }, config$1);
+				if (argsDataset.issues) throw new ValiError(argsDataset.issues);
+				return func(...argsDataset.value);
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/args/argsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function argsAsync(schema) {
+	return {
+		kind: "transformation",
+		type: "args",
+		reference: argsAsync,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = async (...args$1) => {
+				const argsDataset = await schema["~run"]({ value: args$1 }, config$1);
+				if (argsDataset.issues) throw new ValiError(argsDataset.issues);
+				return func(...argsDataset.value);
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/await/awaitAsync.ts
+/**
+* Creates an await transformation action.
+*
+* @returns An await action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function awaitAsync() {
+	return {
+		kind: "transformation",
+		type: "await",
+		reference: awaitAsync,
+		async: true,
+		async "~run"(dataset) {
+			dataset.value = await dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/regex.ts
+/**
+* [Base64](https://en.wikipedia.org/wiki/Base64) regex.
+*/
+const BASE64_REGEX = /^(?:[\da-z+/]{4})*(?:[\da-z+/]{2}==|[\da-z+/]{3}=)?$/iu;
+/**
+* [BIC](https://en.wikipedia.org/wiki/ISO_9362) regex.
+*/
+const BIC_REGEX = /^[A-Z]{6}(?!00)[\dA-Z]{2}(?:[\dA-Z]{3})?$/u;
+/**
+* [Cuid2](https://github.com/paralleldrive/cuid2) regex.
+*/
+const CUID2_REGEX = /^[a-z][\da-z]*$/u;
+/**
+* [Decimal](https://en.wikipedia.org/wiki/Decimal) regex.
+*/
+const DECIMAL_REGEX = /^[+-]?(?:\d*\.)?\d+$/u;
+/**
+* [Digits](https://en.wikipedia.org/wiki/Numerical_digit) regex.
+*/
+const DIGITS_REGEX = /^\d+$/u;
+/**
+* [Domain name](https://en.wikipedia.org/wiki/Domain_name) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+* ASCII-only validation. Internationalized domain names (IDNs) are not
+* supported, including Punycode-encoded labels.
+*/
+const DOMAIN_REGEX = /^(?=.{1,253}$)(?:(?![Xx][Nn]--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u;
+/**
+* [Email address](https://en.wikipedia.org/wiki/Email_address) regex.
+*
+* Hint: We decided against the `i` flag to avoid matching non-ASCII characters.
+*/
+const EMAIL_REGEX = /^[\w+-]+(?:\.[\w+-]+)*@[\da-zA-Z]+(?:[.-][\da-zA-Z]+)*\.[a-zA-Z]{2,}$/u;
+/**
+* Emoji regex from [emoji-regex-xs](https://github.com/slevithan/emoji-regex-xs) v1.0.0 (MIT license).
+*
+* Hint: We decided against the newer `/^\p{RGI_Emoji}+$/v` regex because it is
+* not supported in older runtimes and does not match all emoji.
+*/
+const EMOJI_REGEX = /^(?:[\u{1F1E6}-\u{1F1FF}]{2}|\u{1F3F4}[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,3}\u{E007F}|(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation})(?:\u200D(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation}))*)+$/u;
+/**
+* [Hexadecimal](https://en.wikipedia.org/wiki/Hexadecimal) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const HEXADECIMAL_REGEX = /^(?:0[hx])?[\da-fA-F]+$/u;
+/**
+* [Hex color](https://en.wikipedia.org/wiki/Web_colors#Hex_triplet) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const HEX_COLOR_REGEX = /^#(?:[\da-fA-F]{3,4}|[\da-fA-F]{6}|[\da-fA-F]{8})$/u;
+/**
+* [IMEI](https://en.wikipedia.org/wiki/International_Mobile_Equipment_Identity) regex.
+*/
+const IMEI_REGEX = /^\d{15}$|^\d{2}-\d{6}-\d{6}-\d$/u;
+/**
+* [IPv4](https://en.wikipedia.org/wiki/IPv4) regex.
+*/
+const IPV4_REGEX = /^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$/u;
+/**
+* [IPv6](https://en.wikipedia.org/wiki/IPv6) regex.
+*/
+const IPV6_REGEX = /^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;
+/**
+* [IP](https://en.wikipedia.org/wiki/IP_address) regex.
+*/
+const IP_REGEX = /^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$|^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date regex.
+*/
+const ISO_DATE_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date-time regex.
+*/
+const ISO_DATE_TIME_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3]):[0-5]\d$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) date-time with seconds regex.
+*/
+const ISO_DATE_TIME_SECOND_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) time regex.
+*/
+const ISO_TIME_REGEX = /^(?:0\d|1\d|2[0-3]):[0-5]\d$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) time with seconds regex.
+*/
+const ISO_TIME_SECOND_REGEX = /^(?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) timestamp regex. Allows a
+* space as a date/time separator and an optional space before the UTC offset.
+*/
+const ISO_TIMESTAMP_REGEX = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;
+/**
+* [ISO 8601](https://en.wikipedia.org/wiki/ISO_8601) week regex.
+*/
+const ISO_WEEK_REGEX = /^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/u;
+/**
+* [JWS compact serialization](https://datatracker.ietf.org/doc/html/rfc7515#section-3.1)
+* regex.
+*
+* Hint: Empty payload and signature segments are allowed because the
+* Base64URL-encoded representation of an empty octet sequence is an empty
+* string.
+*/
+const JWS_COMPACT_REGEX = /^(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?$/u;
+/**
+* [ISRC](https://en.wikipedia.org/wiki/International_Standard_Recording_Code) regex.
+*/
+const ISRC_REGEX = /^(?:[A-Z]{2}[A-Z\d]{3}\d{7}|[A-Z]{2}-[A-Z\d]{3}-\d{2}-\d{5})$/u;
+/**
+* [KSUID](https://github.com/segmentio/ksuid) regex.
+*/
+const KSUID_REGEX = /^[a-zA-Z0-9]{27}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) 48 bit regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC48_REGEX = /^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) 64 bit regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC64_REGEX = /^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;
+/**
+* [MAC](https://en.wikipedia.org/wiki/MAC_address) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+*/
+const MAC_REGEX = /^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$|^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;
+/**
+* [Nano ID](https://github.com/ai/nanoid) regex.
+*/
+const NANO_ID_REGEX = /^[\w-]+$/u;
+/**
+* [Octal](https://en.wikipedia.org/wiki/Octal) regex.
+*/
+const OCTAL_REGEX = /^(?:0o)?[0-7]+$/u;
+/**
+* [RFC 5322 email address](https://datatracker.ietf.org/doc/html/rfc5322#section-3.4.1) regex.
+*
+* Hint: This regex was taken from the [HTML Living Standard Specification](https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address) and does not perfectly represent RFC 5322.
+*/
+const RFC_EMAIL_REGEX = /^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+/**
+* [Slug](https://en.wikipedia.org/wiki/Clean_URL#Slug) regex.
+*/
+const SLUG_REGEX = /^[\da-z]+(?:[-_][\da-z]+)*$/u;
+/**
+* [ULID](https://github.com/ulid/spec) regex.
+*
+* Hint: We decided against the `i` flag for better JSON Schema compatibility.
+* Hint: The first character is restricted to `[0-7]` because the 48-bit
+* timestamp cannot exceed 2^48-1, making the maximum valid ULID
+* `7ZZZZZZZZZZZZZZZZZZZZZZZZZ` in Crockford's Base32 encoding.
+*/
+const ULID_REGEX = /^[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$/u;
+/**
+* [UUID](https://en.wikipedia.org/wiki/Universally_unique_identifier) regex.
+*/
+const UUID_REGEX = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+//#endregion
+//#region src/actions/base64/base64.ts
+/* @__NO_SIDE_EFFECTS__ */
+function base64(message$1) {
+	return {
+		kind: "validation",
+		type: "base64",
+		reference: base64,
+		async: false,
+		expects: null,
+		requirement: BASE64_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Base64", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/bic/bic.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bic(message$1) {
+	return {
+		kind: "validation",
+		type: "bic",
+		reference: bic,
+		async: false,
+		expects: null,
+		requirement: BIC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "BIC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/brand/brand.ts
+/**
+* Creates a brand transformation action.
+*
+* @param name The brand name.
+*
+* @returns A brand action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function brand(name) {
+	return {
+		kind: "transformation",
+		type: "brand",
+		reference: brand,
+		async: false,
+		name,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/bytes/bytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "bytes",
+		reference: bytes,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 !== this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/check/check.ts
+/* @__NO_SIDE_EFFECTS__ */
+function check(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check",
+		reference: check,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/check/checkAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkAsync(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check",
+		reference: checkAsync,
+		async: true,
+		expects: null,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.typed && !await this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/checkItems/checkItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkItems(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check_items",
+		reference: checkItems,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) for (let index = 0; index < dataset.value.length; index++) {
+				const item = dataset.value[index];
+				if (!this.requirement(item, index, dataset.value)) _addIssue(this, "item", dataset, config$1, {
+					input: item,
+					path: [{
+						type: "array",
+						origin: "value",
+						input: dataset.value,
+						key: index,
+						value: item
+					}]
+				});
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/checkItems/checkItemsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function checkItemsAsync(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "check_items",
+		reference: checkItemsAsync,
+		async: true,
+		expects: null,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const requirementResults = await Promise.all(dataset.value.map(this.requirement));
+				for (let index = 0; index < dataset.value.length; index++) if (!requirementResults[index]) {
+					const item = dataset.value[index];
+					_addIssue(this, "item", dataset, config$1, {
+						input: item,
+						path: [{
+							type: "array",
+							origin: "value",
+							input: dataset.value,
+							key: index,
+							value: item
+						}]
+					});
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/codePoints/codePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function codePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "code_points",
+		reference: codePoints,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count !== this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/creditCard/creditCard.ts
+/**
+* Credit card regex.
+*/
+const CREDIT_CARD_REGEX = /^(?:\d{13,19}|\d{4}(?: \d{3,6}){2,4}|\d{4}(?:-\d{3,6}){2,4})$/u;
+/**
+* Sanitize regex.
+*/
+const SANITIZE_REGEX = /[- ]/gu;
+/**
+* Provider regex list.
+*/
+const PROVIDER_REGEX_LIST = (/* unused pure expression or super */ null && ([
+	/^3[47]\d{13}$/u,
+	/^3(?:0[0-5]|[68]\d)\d{11,13}$/u,
+	/^6(?:011|5\d{2})\d{12,15}$/u,
+	/^(?:2131|1800|35\d{3})\d{11}$/u,
+	/^(?:5[1-5]\d{2}|222\d|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/u,
+	/^(?:6[27]\d{14,17}|81\d{14,17})$/u,
+	/^4\d{12}(?:\d{3,6})?$/u
+]));
+/* @__NO_SIDE_EFFECTS__ */
+function creditCard(message$1) {
+	return {
+		kind: "validation",
+		type: "credit_card",
+		reference: creditCard,
+		async: false,
+		expects: null,
+		requirement(input) {
+			let sanitized;
+			return CREDIT_CARD_REGEX.test(input) && (sanitized = input.replace(SANITIZE_REGEX, "")) && PROVIDER_REGEX_LIST.some((regex$1) => regex$1.test(sanitized)) && /* @__PURE__ */ _isLuhnAlgo(sanitized);
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "credit card", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/cuid2/cuid2.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cuid2(message$1) {
+	return {
+		kind: "validation",
+		type: "cuid2",
+		reference: cuid2,
+		async: false,
+		expects: null,
+		requirement: CUID2_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Cuid2", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/decimal/decimal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function decimal(message$1) {
+	return {
+		kind: "validation",
+		type: "decimal",
+		reference: decimal,
+		async: false,
+		expects: null,
+		requirement: DECIMAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "decimal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/description/description.ts
+/**
+* Creates a description metadata action.
+*
+* @param description_ The description text.
+*
+* @returns A description action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function description(description_) {
+	return {
+		kind: "metadata",
+		type: "description",
+		reference: description,
+		description: description_
+	};
+}
+
+//#endregion
+//#region src/actions/digits/digits.ts
+/* @__NO_SIDE_EFFECTS__ */
+function digits(message$1) {
+	return {
+		kind: "validation",
+		type: "digits",
+		reference: digits,
+		async: false,
+		expects: null,
+		requirement: DIGITS_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "digits", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/domain/domain.ts
+/* @__NO_SIDE_EFFECTS__ */
+function domain(message$1) {
+	return {
+		kind: "validation",
+		type: "domain",
+		reference: domain,
+		expects: null,
+		async: false,
+		requirement: DOMAIN_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "domain", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/email/email.ts
+/* @__NO_SIDE_EFFECTS__ */
+function email(message$1) {
+	return {
+		kind: "validation",
+		type: "email",
+		reference: email,
+		expects: null,
+		async: false,
+		requirement: EMAIL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "email", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/emoji/emoji.ts
+/* @__NO_SIDE_EFFECTS__ */
+function emoji(message$1) {
+	return {
+		kind: "validation",
+		type: "emoji",
+		reference: emoji,
+		async: false,
+		expects: null,
+		requirement: EMOJI_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "emoji", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/empty/empty.ts
+/* @__NO_SIDE_EFFECTS__ */
+function empty(message$1) {
+	return {
+		kind: "validation",
+		type: "empty",
+		reference: empty,
+		async: false,
+		expects: "0",
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length > 0) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/endsWith/endsWith.ts
+/* @__NO_SIDE_EFFECTS__ */
+function endsWith(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "ends_with",
+		reference: endsWith,
+		async: false,
+		expects: `"${requirement}"`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.endsWith(this.requirement)) _addIssue(this, "end", dataset, config$1, { received: `"${dataset.value.slice(-this.requirement.length)}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/entries/entries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function entries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "entries",
+		reference: entries,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count !== this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/everyItem/everyItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function everyItem(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "every_item",
+		reference: everyItem,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.every(this.requirement)) _addIssue(this, "item", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/examples/examples.ts
+/**
+* Creates an examples metadata action.
+*
+* @param examples_ The examples.
+*
+* @returns An examples action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function examples(examples_) {
+	return {
+		kind: "metadata",
+		type: "examples",
+		reference: examples,
+		examples: examples_
+	};
+}
+
+//#endregion
+//#region src/actions/excludes/excludes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function excludes(requirement, message$1) {
+	const received = /* @__PURE__ */ _stringify(requirement);
+	return {
+		kind: "validation",
+		type: "excludes",
+		reference: excludes,
+		async: false,
+		expects: `!${received}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.includes(this.requirement)) _addIssue(this, "content", dataset, config$1, { received });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/filterItems/filterItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function filterItems(operation) {
+	return {
+		kind: "transformation",
+		type: "filter_items",
+		reference: filterItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.filter(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/findItem/findItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function findItem(operation) {
+	return {
+		kind: "transformation",
+		type: "find_item",
+		reference: findItem,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.find(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/finite/finite.ts
+/* @__NO_SIDE_EFFECTS__ */
+function finite(message$1) {
+	return {
+		kind: "validation",
+		type: "finite",
+		reference: finite,
+		async: false,
+		expects: null,
+		requirement: Number.isFinite,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "finite", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/flavor/flavor.ts
+/**
+* Creates a flavor transformation action.
+*
+* @param name The flavor name.
+*
+* @returns A flavor action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function flavor(name) {
+	return {
+		kind: "transformation",
+		type: "flavor",
+		reference: flavor,
+		async: false,
+		name,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/graphemes/graphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function graphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "graphemes",
+		reference: graphemes,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count !== this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/gtValue/gtValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function gtValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "gt_value",
+		reference: gtValue,
+		async: false,
+		expects: `>${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value > this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/guard/guard.ts
+/* @__NO_SIDE_EFFECTS__ */
+function guard(requirement, message$1) {
+	return {
+		kind: "transformation",
+		type: "guard",
+		reference: guard,
+		async: false,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) {
+				_addIssue(this, "input", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hash/hash.ts
+/**
+* Hash lengths object.
+*/
+const HASH_LENGTHS = {
+	md4: 32,
+	md5: 32,
+	sha1: 40,
+	sha256: 64,
+	sha384: 96,
+	sha512: 128,
+	ripemd128: 32,
+	ripemd160: 40,
+	tiger128: 32,
+	tiger160: 40,
+	tiger192: 48,
+	crc32: 8,
+	crc32b: 8,
+	adler32: 8
+};
+/* @__NO_SIDE_EFFECTS__ */
+function hash(types, message$1) {
+	return {
+		kind: "validation",
+		type: "hash",
+		reference: hash,
+		expects: null,
+		async: false,
+		requirement: RegExp(types.map((type) => `^[a-fA-F0-9]{${HASH_LENGTHS[type]}}$`).join("|"), "u"),
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hash", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hexadecimal/hexadecimal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function hexadecimal(message$1) {
+	return {
+		kind: "validation",
+		type: "hexadecimal",
+		reference: hexadecimal,
+		async: false,
+		expects: null,
+		requirement: HEXADECIMAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hexadecimal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/hexColor/hexColor.ts
+/* @__NO_SIDE_EFFECTS__ */
+function hexColor(message$1) {
+	return {
+		kind: "validation",
+		type: "hex_color",
+		reference: hexColor,
+		async: false,
+		expects: null,
+		requirement: HEX_COLOR_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "hex color", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/imei/imei.ts
+/* @__NO_SIDE_EFFECTS__ */
+function imei(message$1) {
+	return {
+		kind: "validation",
+		type: "imei",
+		reference: imei,
+		async: false,
+		expects: null,
+		requirement(input) {
+			return IMEI_REGEX.test(input) && /* @__PURE__ */ _isLuhnAlgo(input);
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "IMEI", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/includes/includes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function includes(requirement, message$1) {
+	const expects = /* @__PURE__ */ _stringify(requirement);
+	return {
+		kind: "validation",
+		type: "includes",
+		reference: includes,
+		async: false,
+		expects,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.includes(this.requirement)) _addIssue(this, "content", dataset, config$1, { received: `!${expects}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/integer/integer.ts
+/* @__NO_SIDE_EFFECTS__ */
+function integer(message$1) {
+	return {
+		kind: "validation",
+		type: "integer",
+		reference: integer,
+		async: false,
+		expects: null,
+		requirement: Number.isInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "integer", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ip/ip.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ip(message$1) {
+	return {
+		kind: "validation",
+		type: "ip",
+		reference: ip,
+		async: false,
+		expects: null,
+		requirement: IP_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IP", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ipv4/ipv4.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ipv4(message$1) {
+	return {
+		kind: "validation",
+		type: "ipv4",
+		reference: ipv4,
+		async: false,
+		expects: null,
+		requirement: IPV4_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IPv4", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ipv6/ipv6.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ipv6(message$1) {
+	return {
+		kind: "validation",
+		type: "ipv6",
+		reference: ipv6,
+		async: false,
+		expects: null,
+		requirement: IPV6_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "IPv6", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isbn/utils/_isIsbn10.ts
+/**
+* [Validates an ISBN-10](https://en.wikipedia.org/wiki/ISBN#ISBN-10_check_digits).
+*
+* @param input The input value.
+*
+* @returns `true` if the input is a valid ISBN-10, `false` otherwise.
+*
+* @internal
+*/
+function _isIsbn10(input) {
+	const digits$1 = input.split("").map((c) => c === "X" ? 10 : parseInt(c));
+	let sum = 0;
+	for (let i = 0; i < 10; i++) sum += digits$1[i] * (10 - i);
+	return sum % 11 === 0;
+}
+
+//#endregion
+//#region src/actions/isbn/utils/_isIsbn13.ts
+/**
+* [Validates an ISBN-13](https://en.wikipedia.org/wiki/ISBN#ISBN-13_check_digit_calculation).
+*
+* @param input The input value.
+*
+* @returns `true` if the input is a valid ISBN-13, `false` otherwise.
+*
+* @internal
+*/
+function _isIsbn13(input) {
+	const digits$1 = input.split("").map((c) => parseInt(c));
+	let sum = 0;
+	for (let i = 0; i < 13; i++) sum += digits$1[i] * (i % 2 === 0 ? 1 : 3);
+	return sum % 10 === 0;
+}
+
+//#endregion
+//#region src/actions/isbn/isbn.ts
+/**
+* ISBN separator regex.
+*/
+const ISBN_SEPARATOR_REGEX = /[- ]/gu;
+/**
+* ISBN-10 detection regex.
+*/
+const ISBN_10_DETECTION_REGEX = /^\d{9}[\dX]$/u;
+/**
+* ISBN-13 detection regex.
+*/
+const ISBN_13_DETECTION_REGEX = /^\d{13}$/u;
+/* @__NO_SIDE_EFFECTS__ */
+function isbn(message$1) {
+	return {
+		kind: "validation",
+		type: "isbn",
+		reference: isbn,
+		async: false,
+		expects: null,
+		requirement(input) {
+			const replacedInput = input.replace(ISBN_SEPARATOR_REGEX, "");
+			if (ISBN_10_DETECTION_REGEX.test(replacedInput)) return _isIsbn10(replacedInput);
+			else if (ISBN_13_DETECTION_REGEX.test(replacedInput)) return _isIsbn13(replacedInput);
+			return false;
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "ISBN", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isrc/isrc.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isrc(message$1) {
+	return {
+		kind: "validation",
+		type: "isrc",
+		reference: isrc,
+		async: false,
+		expects: null,
+		requirement: ISRC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "ISRC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDate/isoDate.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDate(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date",
+		reference: isoDate,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDateTime/isoDateTime.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDateTime(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date_time",
+		reference: isoDateTime,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_TIME_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date-time", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoDateTimeSecond/isoDateTimeSecond.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoDateTimeSecond(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_date_time_second",
+		reference: isoDateTimeSecond,
+		async: false,
+		expects: null,
+		requirement: ISO_DATE_TIME_SECOND_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "date-time-second", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTime/isoTime.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTime(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_time",
+		reference: isoTime,
+		async: false,
+		expects: null,
+		requirement: ISO_TIME_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "time", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTimeSecond/isoTimeSecond.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTimeSecond(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_time_second",
+		reference: isoTimeSecond,
+		async: false,
+		expects: null,
+		requirement: ISO_TIME_SECOND_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "time-second", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoTimestamp/isoTimestamp.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoTimestamp(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_timestamp",
+		reference: isoTimestamp,
+		async: false,
+		expects: null,
+		requirement: ISO_TIMESTAMP_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "timestamp", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/isoWeek/isoWeek.ts
+/* @__NO_SIDE_EFFECTS__ */
+function isoWeek(message$1) {
+	return {
+		kind: "validation",
+		type: "iso_week",
+		reference: isoWeek,
+		async: false,
+		expects: null,
+		requirement: ISO_WEEK_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "week", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/jwsCompact/jwsCompact.ts
+/* @__NO_SIDE_EFFECTS__ */
+function jwsCompact(message$1) {
+	return {
+		kind: "validation",
+		type: "jws_compact",
+		reference: jwsCompact,
+		async: false,
+		expects: null,
+		requirement: JWS_COMPACT_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "JWS compact", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ksuid/ksuid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ksuid(message$1) {
+	return {
+		kind: "validation",
+		type: "ksuid",
+		reference: ksuid,
+		async: false,
+		expects: null,
+		requirement: KSUID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "KSUID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/length/length.ts
+/* @__NO_SIDE_EFFECTS__ */
+function dist_length(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "length",
+		reference: dist_length,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length !== this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ltValue/ltValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ltValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "lt_value",
+		reference: ltValue,
+		async: false,
+		expects: `<${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value < this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac/mac.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac(message$1) {
+	return {
+		kind: "validation",
+		type: "mac",
+		reference: mac,
+		async: false,
+		expects: null,
+		requirement: MAC_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac48/mac48.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac48(message$1) {
+	return {
+		kind: "validation",
+		type: "mac48",
+		reference: mac48,
+		async: false,
+		expects: null,
+		requirement: MAC48_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "48-bit MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mac64/mac64.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mac64(message$1) {
+	return {
+		kind: "validation",
+		type: "mac64",
+		reference: mac64,
+		async: false,
+		expects: null,
+		requirement: MAC64_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "64-bit MAC", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/mapItems/mapItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mapItems(operation) {
+	return {
+		kind: "transformation",
+		type: "map_items",
+		reference: mapItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.map(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxBytes/maxBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_bytes",
+		reference: maxBytes,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 > this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxCodePoints/maxCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_code_points",
+		reference: maxCodePoints,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count > this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxEntries/maxEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_entries",
+		reference: maxEntries,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count > this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxGraphemes/maxGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_graphemes",
+		reference: maxGraphemes,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count > this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxLength/maxLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_length",
+		reference: maxLength,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length > this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxSize/maxSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_size",
+		reference: maxSize,
+		async: false,
+		expects: `<=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size > this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxValue/maxValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_value",
+		reference: maxValue,
+		async: false,
+		expects: `<=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value <= this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/maxWords/maxWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function maxWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "max_words",
+		reference: maxWords,
+		async: false,
+		expects: `<=${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count > this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/metadata/metadata.ts
+/**
+* Creates a custom metadata action.
+*
+* @param metadata_ The metadata object.
+*
+* @returns A metadata action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function metadata(metadata_) {
+	return {
+		kind: "metadata",
+		type: "metadata",
+		reference: metadata,
+		metadata: metadata_
+	};
+}
+
+//#endregion
+//#region src/actions/mimeType/mimeType.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mimeType(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "mime_type",
+		reference: mimeType,
+		async: false,
+		expects: /* @__PURE__ */ _joinExpects(requirement.map((option) => `"${option}"`), "|"),
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.includes(dataset.value.type)) _addIssue(this, "MIME type", dataset, config$1, { received: `"${dataset.value.type}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minBytes/minBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_bytes",
+		reference: minBytes,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 < this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minCodePoints/minCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_code_points",
+		reference: minCodePoints,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count < this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minEntries/minEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_entries",
+		reference: minEntries,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count < this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minGraphemes/minGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_graphemes",
+		reference: minGraphemes,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count < this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minLength/minLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_length",
+		reference: minLength,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length < this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minSize/minSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_size",
+		reference: minSize,
+		async: false,
+		expects: `>=${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size < this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minValue/minValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_value",
+		reference: minValue,
+		async: false,
+		expects: `>=${requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !(dataset.value >= this.requirement)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/minWords/minWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function minWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "min_words",
+		reference: minWords,
+		async: false,
+		expects: `>=${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count < this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/multipleOf/multipleOf.ts
+/* @__NO_SIDE_EFFECTS__ */
+function multipleOf(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "multiple_of",
+		reference: multipleOf,
+		async: false,
+		expects: `%${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value % this.requirement != 0) _addIssue(this, "multiple", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/nanoid/nanoid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nanoid(message$1) {
+	return {
+		kind: "validation",
+		type: "nanoid",
+		reference: nanoid,
+		async: false,
+		expects: null,
+		requirement: NANO_ID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "Nano ID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/nonEmpty/nonEmpty.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonEmpty(message$1) {
+	return {
+		kind: "validation",
+		type: "non_empty",
+		reference: nonEmpty,
+		async: false,
+		expects: "!0",
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length === 0) _addIssue(this, "length", dataset, config$1, { received: "0" });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/normalize/normalize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function normalize(form) {
+	return {
+		kind: "transformation",
+		type: "normalize",
+		reference: normalize,
+		async: false,
+		form,
+		"~run"(dataset) {
+			dataset.value = dataset.value.normalize(this.form);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notBytes/notBytes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notBytes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_bytes",
+		reference: notBytes,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const length$1 = /* @__PURE__ */ _getByteCount(dataset.value);
+				if (length$1 === this.requirement) _addIssue(this, "bytes", dataset, config$1, { received: `${length$1}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notCodePoints/notCodePoints.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notCodePoints(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_code_points",
+		reference: notCodePoints,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getCodePointCount(dataset.value);
+				if (count === this.requirement) _addIssue(this, "code points", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notEntries/notEntries.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notEntries(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_entries",
+		reference: notEntries,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!dataset.typed) return dataset;
+			const count = Object.keys(dataset.value).length;
+			if (dataset.typed && count === this.requirement) _addIssue(this, "entries", dataset, config$1, { received: `${count}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notGraphemes/notGraphemes.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notGraphemes(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_graphemes",
+		reference: notGraphemes,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getGraphemeCount(dataset.value);
+				if (count === this.requirement) _addIssue(this, "graphemes", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notLength/notLength.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notLength(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_length",
+		reference: notLength,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.length === this.requirement) _addIssue(this, "length", dataset, config$1, { received: `${dataset.value.length}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notSize/notSize.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notSize(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_size",
+		reference: notSize,
+		async: false,
+		expects: `!${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size === this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notValue/notValue.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notValue(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_value",
+		reference: notValue,
+		async: false,
+		expects: requirement instanceof Date ? `!${requirement.toJSON()}` : `!${/* @__PURE__ */ _stringify(requirement)}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && /* @__PURE__ */ _isValueMatch(this.requirement, dataset.value)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notValues/notValues.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notValues(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_values",
+		reference: notValues,
+		async: false,
+		expects: `!${/* @__PURE__ */ _joinExpects(requirement.map((value$1) => value$1 instanceof Date ? value$1.toJSON() : /* @__PURE__ */ _stringify(value$1)), "|")}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && this.requirement.some((requirement$1) => /* @__PURE__ */ _isValueMatch(requirement$1, dataset.value))) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/notWords/notWords.ts
+/* @__NO_SIDE_EFFECTS__ */
+function notWords(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "not_words",
+		reference: notWords,
+		async: false,
+		expects: `!${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count === this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/octal/octal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function octal(message$1) {
+	return {
+		kind: "validation",
+		type: "octal",
+		reference: octal,
+		async: false,
+		expects: null,
+		requirement: OCTAL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "octal", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/parseBoolean/parseBoolean.ts
+const TRUTHY = (/* unused pure expression or super */ null && ([
+	true,
+	1,
+	"true",
+	"1",
+	"yes",
+	"y",
+	"on",
+	"enabled"
+]));
+const FALSY = (/* unused pure expression or super */ null && ([
+	false,
+	0,
+	"false",
+	"0",
+	"no",
+	"n",
+	"off",
+	"disabled"
+]));
+/* @__NO_SIDE_EFFECTS__ */
+function parseBoolean(config$1, message$1) {
+	const normalize$1 = (v) => typeof v === "string" ? v.toLowerCase() : v;
+	const truthyRaw = config$1?.truthy ?? TRUTHY;
+	const falsyRaw = config$1?.falsy ?? FALSY;
+	const truthy = config$1?.truthy ? config$1.truthy.map(normalize$1) : TRUTHY;
+	const falsy = config$1?.falsy ? config$1.falsy.map(normalize$1) : FALSY;
+	return {
+		kind: "transformation",
+		type: "parse_boolean",
+		reference: parseBoolean,
+		expects: /* @__PURE__ */ _joinExpects([...truthyRaw, ...falsyRaw].map(_stringify), "|"),
+		config: config$1,
+		message: message$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			const input = normalize$1(dataset.value);
+			if (truthy.includes(input)) dataset.value = true;
+			else if (falsy.includes(input)) dataset.value = false;
+			else {
+				_addIssue(this, "boolean", dataset, config$2);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/parseJson/parseJson.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parseJson(config$1, message$1) {
+	return {
+		kind: "transformation",
+		type: "parse_json",
+		reference: parseJson,
+		config: config$1,
+		message: message$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			try {
+				dataset.value = JSON.parse(dataset.value, this.config?.reviver);
+			} catch (error) {
+				if (error instanceof Error) {
+					_addIssue(this, "JSON", dataset, config$2, { received: `"${error.message}"` });
+					dataset.typed = false;
+				} else throw error;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/partialCheck/utils/_isPartiallyTyped/_isPartiallyTyped.ts
+/**
+* Checks if a dataset is partially typed.
+*
+* @param dataset The dataset to check.
+* @param paths The paths to check.
+*
+* @returns Whether it is partially typed.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _isPartiallyTyped(dataset, paths) {
+	if (dataset.issues) for (const path of paths) for (const issue of dataset.issues) {
+		let typed = false;
+		const bound = Math.min(path.length, issue.path?.length ?? 0);
+		for (let index = 0; index < bound; index++) if (path[index] !== issue.path[index].key && (path[index] !== "$" || issue.path[index].type !== "array")) {
+			typed = true;
+			break;
+		}
+		if (!typed) return false;
+	}
+	return true;
+}
+
+//#endregion
+//#region src/actions/partialCheck/partialCheck.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialCheck(paths, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "partial_check",
+		reference: partialCheck,
+		async: false,
+		expects: null,
+		paths,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if ((dataset.typed || /* @__PURE__ */ _isPartiallyTyped(dataset, paths)) && !this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/partialCheck/partialCheckAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialCheckAsync(paths, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "partial_check",
+		reference: partialCheckAsync,
+		async: true,
+		expects: null,
+		paths,
+		requirement,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if ((dataset.typed || /* @__PURE__ */ _isPartiallyTyped(dataset, paths)) && !await this.requirement(dataset.value)) _addIssue(this, "input", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawCheck/rawCheck.ts
+/**
+* Creates a raw check validation action.
+*
+* @param action The validation action.
+*
+* @returns A raw check action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawCheck(action) {
+	return {
+		kind: "validation",
+		type: "raw_check",
+		reference: rawCheck,
+		async: false,
+		expects: null,
+		"~run"(dataset, config$1) {
+			action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info)
+			});
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawCheck/rawCheckAsync.ts
+/**
+* Creates a raw check validation action.
+*
+* @param action The validation action.
+*
+* @returns A raw check action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawCheckAsync(action) {
+	return {
+		kind: "validation",
+		type: "raw_check",
+		reference: rawCheckAsync,
+		async: true,
+		expects: null,
+		async "~run"(dataset, config$1) {
+			await action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info)
+			});
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawTransform/rawTransform.ts
+/**
+* Creates a raw transformation action.
+*
+* @param action The transformation action.
+*
+* @returns A raw transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawTransform(action) {
+	return {
+		kind: "transformation",
+		type: "raw_transform",
+		reference: rawTransform,
+		async: false,
+		"~run"(dataset, config$1) {
+			const output = action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info),
+				NEVER: null
+			});
+			if (dataset.issues) dataset.typed = false;
+			else dataset.value = output;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rawTransform/rawTransformAsync.ts
+/**
+* Creates a raw transformation action.
+*
+* @param action The transformation action.
+*
+* @returns A raw transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function rawTransformAsync(action) {
+	return {
+		kind: "transformation",
+		type: "raw_transform",
+		reference: rawTransformAsync,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const output = await action({
+				dataset,
+				config: config$1,
+				addIssue: (info) => _addIssue(this, info?.label ?? "input", dataset, config$1, info),
+				NEVER: null
+			});
+			if (dataset.issues) dataset.typed = false;
+			else dataset.value = output;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/readonly/readonly.ts
+/* @__NO_SIDE_EFFECTS__ */
+function readonly() {
+	return {
+		kind: "transformation",
+		type: "readonly",
+		reference: readonly,
+		async: false,
+		"~run"(dataset) {
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/reduceItems/reduceItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function reduceItems(operation, initial) {
+	return {
+		kind: "transformation",
+		type: "reduce_items",
+		reference: reduceItems,
+		async: false,
+		operation,
+		initial,
+		"~run"(dataset) {
+			dataset.value = dataset.value.reduce(this.operation, this.initial);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/regex/regex.ts
+/* @__NO_SIDE_EFFECTS__ */
+function regex(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "regex",
+		reference: regex,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "format", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/returns/returns.ts
+/* @__NO_SIDE_EFFECTS__ */
+function returns(schema) {
+	return {
+		kind: "transformation",
+		type: "returns",
+		reference: returns,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = (...args_) => {
+				const returnsDataset = this.schema["~run"]({ value: func(...args_) }, config$1);
+				if (returnsDataset.issues) throw new ValiError(returnsDataset.issues);
+				return returnsDataset.value;
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/returns/returnsAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function returnsAsync(schema) {
+	return {
+		kind: "transformation",
+		type: "returns",
+		reference: returnsAsync,
+		async: false,
+		schema,
+		"~run"(dataset, config$1) {
+			const func = dataset.value;
+			dataset.value = async (...args_) => {
+				const returnsDataset = await this.schema["~run"]({ value: await func(...args_) }, config$1);
+				if (returnsDataset.issues) throw new ValiError(returnsDataset.issues);
+				return returnsDataset.value;
+			};
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/rfcEmail/rfcEmail.ts
+/* @__NO_SIDE_EFFECTS__ */
+function rfcEmail(message$1) {
+	return {
+		kind: "validation",
+		type: "rfc_email",
+		reference: rfcEmail,
+		expects: null,
+		async: false,
+		requirement: RFC_EMAIL_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "email", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/safeInteger/safeInteger.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeInteger(message$1) {
+	return {
+		kind: "validation",
+		type: "safe_integer",
+		reference: safeInteger,
+		async: false,
+		expects: null,
+		requirement: Number.isSafeInteger,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "safe integer", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/size/size.ts
+/* @__NO_SIDE_EFFECTS__ */
+function size(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "size",
+		reference: size,
+		async: false,
+		expects: `${requirement}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && dataset.value.size !== this.requirement) _addIssue(this, "size", dataset, config$1, { received: `${dataset.value.size}` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/slug/slug.ts
+/* @__NO_SIDE_EFFECTS__ */
+function slug(message$1) {
+	return {
+		kind: "validation",
+		type: "slug",
+		reference: slug,
+		async: false,
+		expects: null,
+		requirement: SLUG_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "slug", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/someItem/someItem.ts
+/* @__NO_SIDE_EFFECTS__ */
+function someItem(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "some_item",
+		reference: someItem,
+		async: false,
+		expects: null,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.some(this.requirement)) _addIssue(this, "item", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/sortItems/sortItems.ts
+/* @__NO_SIDE_EFFECTS__ */
+function sortItems(operation) {
+	return {
+		kind: "transformation",
+		type: "sort_items",
+		reference: sortItems,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = dataset.value.sort(this.operation);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/startsWith/startsWith.ts
+/* @__NO_SIDE_EFFECTS__ */
+function startsWith(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "starts_with",
+		reference: startsWith,
+		async: false,
+		expects: `"${requirement}"`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !dataset.value.startsWith(this.requirement)) _addIssue(this, "start", dataset, config$1, { received: `"${dataset.value.slice(0, this.requirement.length)}"` });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/stringifyJson/stringifyJson.ts
+/* @__NO_SIDE_EFFECTS__ */
+function stringifyJson(config$1, message$1) {
+	return {
+		kind: "transformation",
+		type: "stringify_json",
+		reference: stringifyJson,
+		message: message$1,
+		config: config$1,
+		async: false,
+		"~run"(dataset, config$2) {
+			try {
+				const output = JSON.stringify(dataset.value, this.config?.replacer, this.config?.space);
+				if (output === void 0) {
+					_addIssue(this, "JSON", dataset, config$2);
+					dataset.typed = false;
+				} else dataset.value = output;
+			} catch (error) {
+				if (error instanceof Error) {
+					_addIssue(this, "JSON", dataset, config$2, { received: `"${error.message}"` });
+					dataset.typed = false;
+				} else throw error;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/title/title.ts
+/**
+* Creates a title metadata action.
+*
+* @param title_ The title text.
+*
+* @returns A title action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function title(title_) {
+	return {
+		kind: "metadata",
+		type: "title",
+		reference: title,
+		title: title_
+	};
+}
+
+//#endregion
+//#region src/actions/toBigint/toBigint.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toBigint(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_bigint",
+		reference: toBigint,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = BigInt(dataset.value);
+			} catch {
+				_addIssue(this, "bigint", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toBoolean/toBoolean.ts
+/**
+* Creates a to boolean transformation action.
+*
+* @returns A to boolean action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toBoolean() {
+	return {
+		kind: "transformation",
+		type: "to_boolean",
+		reference: toBoolean,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = Boolean(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toCamelCase/toCamelCase.ts
+/**
+* Creates a to camel case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parseUrlValue`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2Name`).
+*
+* @returns A to camel case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toCamelCase() {
+	return {
+		kind: "transformation",
+		type: "to_camel_case",
+		reference: toCamelCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "", false, true);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toDate/toDate.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toDate(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_date",
+		reference: toDate,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = new Date(dataset.value);
+				if (isNaN(dataset.value)) {
+					_addIssue(this, "date", dataset, config$1, { received: "\"Invalid Date\"" });
+					dataset.typed = false;
+				}
+			} catch {
+				_addIssue(this, "date", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toKebabCase/toKebabCase.ts
+/**
+* Creates a to kebab case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parse-url-value`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2-name`).
+*
+* @returns A to kebab case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toKebabCase() {
+	return {
+		kind: "transformation",
+		type: "to_kebab_case",
+		reference: toKebabCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "-", false, false);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toLowerCase/toLowerCase.ts
+/**
+* Creates a to lower case transformation action.
+*
+* @returns A to lower case action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toLowerCase() {
+	return {
+		kind: "transformation",
+		type: "to_lower_case",
+		reference: toLowerCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.toLowerCase();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toMaxValue/toMaxValue.ts
+/**
+* Creates a to max value transformation action.
+*
+* @param requirement The maximum value.
+*
+* @returns A to max value action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toMaxValue(requirement) {
+	return {
+		kind: "transformation",
+		type: "to_max_value",
+		reference: toMaxValue,
+		async: false,
+		requirement,
+		"~run"(dataset) {
+			dataset.value = dataset.value > this.requirement ? this.requirement : dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toMinValue/toMinValue.ts
+/**
+* Creates a to min value transformation action.
+*
+* @param requirement The minimum value.
+*
+* @returns A to min value action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toMinValue(requirement) {
+	return {
+		kind: "transformation",
+		type: "to_min_value",
+		reference: toMinValue,
+		async: false,
+		requirement,
+		"~run"(dataset) {
+			dataset.value = dataset.value < this.requirement ? this.requirement : dataset.value;
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toNumber/toNumber.ts
+/* @__NO_SIDE_EFFECTS__ */
+function toNumber(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_number",
+		reference: toNumber,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = Number(dataset.value);
+				if (isNaN(dataset.value)) {
+					_addIssue(this, "number", dataset, config$1);
+					dataset.typed = false;
+				}
+			} catch {
+				_addIssue(this, "number", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toPascalCase/toPascalCase.ts
+/**
+* Creates a to pascal case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `ParseUrlValue`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `Item2Name`).
+*
+* @returns A to pascal case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toPascalCase() {
+	return {
+		kind: "transformation",
+		type: "to_pascal_case",
+		reference: toPascalCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "", true, true);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toSnakeCase/toSnakeCase.ts
+/**
+* Creates a to snake case transformation action.
+*
+* Words are separated by `_`, `-` and ASCII whitespace, as well as by case
+* and acronym boundaries.
+*
+* Hint: Acronym runs are normalized to lowercase (e.g. `parseURLValue` →
+* `parse_url_value`) and digits stay attached to the preceding token (e.g.
+* `item2Name` → `item2_name`).
+*
+* @returns A to snake case action.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toSnakeCase() {
+	return {
+		kind: "transformation",
+		type: "to_snake_case",
+		reference: toSnakeCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = /* @__PURE__ */ _formatCase(dataset.value, "_", false, false);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toString/toString.ts
+/* @__NO_SIDE_EFFECTS__ */
+function dist_toString(message$1) {
+	return {
+		kind: "transformation",
+		type: "to_string",
+		reference: dist_toString,
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			try {
+				dataset.value = String(dataset.value);
+			} catch {
+				_addIssue(this, "string", dataset, config$1);
+				dataset.typed = false;
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/toUpperCase/toUpperCase.ts
+/**
+* Creates a to upper case transformation action.
+*
+* @returns A to upper case action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function toUpperCase() {
+	return {
+		kind: "transformation",
+		type: "to_upper_case",
+		reference: toUpperCase,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.toUpperCase();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/transform/transform.ts
+/**
+* Creates a custom transformation action.
+*
+* @param operation The transformation operation.
+*
+* @returns A transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function transform(operation) {
+	return {
+		kind: "transformation",
+		type: "transform",
+		reference: transform,
+		async: false,
+		operation,
+		"~run"(dataset) {
+			dataset.value = this.operation(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/transform/transformAsync.ts
+/**
+* Creates a custom transformation action.
+*
+* @param operation The transformation operation.
+*
+* @returns A transform action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function transformAsync(operation) {
+	return {
+		kind: "transformation",
+		type: "transform",
+		reference: transformAsync,
+		async: true,
+		operation,
+		async "~run"(dataset) {
+			dataset.value = await this.operation(dataset.value);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trim/trim.ts
+/**
+* Creates a trim transformation action.
+*
+* @returns A trim action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trim() {
+	return {
+		kind: "transformation",
+		type: "trim",
+		reference: trim,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trim();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trimEnd/trimEnd.ts
+/**
+* Creates a trim end transformation action.
+*
+* @returns A trim end action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trimEnd() {
+	return {
+		kind: "transformation",
+		type: "trim_end",
+		reference: trimEnd,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trimEnd();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/trimStart/trimStart.ts
+/**
+* Creates a trim start transformation action.
+*
+* @returns A trim start action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function trimStart() {
+	return {
+		kind: "transformation",
+		type: "trim_start",
+		reference: trimStart,
+		async: false,
+		"~run"(dataset) {
+			dataset.value = dataset.value.trimStart();
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/ulid/ulid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function ulid(message$1) {
+	return {
+		kind: "validation",
+		type: "ulid",
+		reference: ulid,
+		async: false,
+		expects: null,
+		requirement: ULID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "ULID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/url/url.ts
+/* @__NO_SIDE_EFFECTS__ */
+function url(message$1) {
+	return {
+		kind: "validation",
+		type: "url",
+		reference: url,
+		async: false,
+		expects: null,
+		requirement(input) {
+			try {
+				if (URL.canParse) return URL.canParse(input);
+				new URL(input);
+				return true;
+			} catch {
+				return false;
+			}
+		},
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement(dataset.value)) _addIssue(this, "URL", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/uuid/uuid.ts
+/* @__NO_SIDE_EFFECTS__ */
+function uuid(message$1) {
+	return {
+		kind: "validation",
+		type: "uuid",
+		reference: uuid,
+		async: false,
+		expects: null,
+		requirement: UUID_REGEX,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.test(dataset.value)) _addIssue(this, "UUID", dataset, config$1);
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/value/value.ts
+/* @__NO_SIDE_EFFECTS__ */
+function value(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "value",
+		reference: value,
+		async: false,
+		expects: requirement instanceof Date ? requirement.toJSON() : /* @__PURE__ */ _stringify(requirement),
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !/* @__PURE__ */ _isValueMatch(this.requirement, dataset.value)) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/values/values.ts
+/* @__NO_SIDE_EFFECTS__ */
+function values(requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "values",
+		reference: values,
+		async: false,
+		expects: `${/* @__PURE__ */ _joinExpects(requirement.map((value$1) => value$1 instanceof Date ? value$1.toJSON() : /* @__PURE__ */ _stringify(value$1)), "|")}`,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed && !this.requirement.some((requirement$1) => /* @__PURE__ */ _isValueMatch(requirement$1, dataset.value))) _addIssue(this, "value", dataset, config$1, { received: dataset.value instanceof Date ? dataset.value.toJSON() : /* @__PURE__ */ _stringify(dataset.value) });
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/actions/words/words.ts
+/* @__NO_SIDE_EFFECTS__ */
+function dist_words(locales, requirement, message$1) {
+	return {
+		kind: "validation",
+		type: "words",
+		reference: dist_words,
+		async: false,
+		expects: `${requirement}`,
+		locales,
+		requirement,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.typed) {
+				const count = /* @__PURE__ */ _getWordCount(this.locales, dataset.value);
+				if (count !== this.requirement) _addIssue(this, "words", dataset, config$1, { received: `${count}` });
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/const.ts
+const ABORT_EARLY_CONFIG = { abortEarly: true };
+
+//#endregion
+//#region src/methods/assert/assert.ts
+/**
+* Checks if the input matches the schema. As this is an assertion function, it
+* can be used as a type guard.
+*
+* @param schema The schema to be used.
+* @param input The input to be tested.
+*/
+function assert(schema, input) {
+	const issues = schema["~run"]({ value: input }, ABORT_EARLY_CONFIG).issues;
+	if (issues) throw new ValiError(issues);
+}
+
+//#endregion
+//#region src/methods/cache/_LruCache.ts
+/**
+* Efficient LRU cache using Map iteration order.
+*/
+var _LruCache = class {
+	constructor(config$1) {
+		this.refCount = 0;
+		this.maxSize = config$1?.maxSize ?? 1e3;
+		this.maxAge = config$1?.maxAge ?? Infinity;
+		this.hasMaxAge = isFinite(this.maxAge);
+	}
+	/**
+	* Stringifies an unknown input to a cache key component.
+	*
+	* @param input The unknown input.
+	*
+	* @returns A cache key component.
+	*/
+	stringify(input) {
+		const type = typeof input;
+		if (type === "string") return `"${input}"`;
+		if (type === "number" || type === "boolean") return `${input}`;
+		if (type === "bigint") return `${input}n`;
+		if (type === "object" || type === "function") {
+			if (input) {
+				this.refIds ?? (this.refIds = /* @__PURE__ */ new WeakMap());
+				let id = this.refIds.get(input);
+				if (!id) {
+					id = ++this.refCount;
+					this.refIds.set(input, id);
+				}
+				return `#${id}`;
+			}
+			return "null";
+		}
+		return type;
+	}
+	/**
+	* Creates a cache key from input and config.
+	*
+	* @param input The input value.
+	* @param config The parse configuration.
+	*
+	* @returns The cache key.
+	*/
+	key(input, config$1 = {}) {
+		return `${this.stringify(input)}|${this.stringify(config$1.lang)}|${this.stringify(config$1.message)}|${this.stringify(config$1.abortEarly)}|${this.stringify(config$1.abortPipeEarly)}`;
+	}
+	/**
+	* Gets a value from the cache by key.
+	*
+	* @param key The cache key.
+	*
+	* @returns The cached value.
+	*/
+	get(key) {
+		if (!this.store) return void 0;
+		const entry = this.store.get(key);
+		if (!entry) return void 0;
+		if (this.hasMaxAge && Date.now() - entry[1] > this.maxAge) {
+			this.store.delete(key);
+			return;
+		}
+		this.store.delete(key);
+		this.store.set(key, entry);
+		return entry[0];
+	}
+	/**
+	* Sets a value in the cache by key.
+	*
+	* @param key The cache key.
+	* @param value The cached value.
+	*/
+	set(key, value$1) {
+		this.store ?? (this.store = /* @__PURE__ */ new Map());
+		this.store.delete(key);
+		const timestamp = this.hasMaxAge ? Date.now() : 0;
+		this.store.set(key, [value$1, timestamp]);
+		if (this.store.size > this.maxSize) this.store.delete(this.store.keys().next().value);
+	}
+	/**
+	* Clears all entries from the cache.
+	*/
+	clear() {
+		this.store?.clear();
+	}
+};
+
+//#endregion
+//#region src/methods/cache/cache.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cache(schema, config$1) {
+	return _standardSchema({
+		...schema,
+		cacheConfig: config$1,
+		cache: new _LruCache(config$1),
+		"~run"(dataset, runConfig) {
+			const key = this.cache.key(dataset.value, runConfig);
+			let outputDataset = this.cache.get(key);
+			if (!outputDataset) this.cache.set(key, outputDataset = schema["~run"](dataset, runConfig));
+			return /* @__PURE__ */ _cloneDataset(outputDataset);
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/cache/cacheAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function cacheAsync(schema, config$1) {
+	let activeRuns;
+	return _standardSchema({
+		...schema,
+		async: true,
+		cacheConfig: config$1,
+		cache: new _LruCache(config$1),
+		async "~run"(dataset, runConfig) {
+			const key = this.cache.key(dataset.value, runConfig);
+			const cached = this.cache.get(key);
+			if (cached) return /* @__PURE__ */ _cloneDataset(cached);
+			let promise$1 = activeRuns?.get(key);
+			if (!promise$1) {
+				activeRuns ?? (activeRuns = /* @__PURE__ */ new Map());
+				promise$1 = Promise.resolve(schema["~run"](dataset, runConfig));
+				activeRuns.set(key, promise$1);
+			}
+			try {
+				const outputDataset = await promise$1;
+				this.cache.set(key, outputDataset);
+				return /* @__PURE__ */ _cloneDataset(outputDataset);
+			} finally {
+				activeRuns?.delete(key);
+			}
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/config/config.ts
+/**
+* Changes the local configuration of a schema.
+*
+* @param schema The schema to configure.
+* @param config The parse configuration.
+*
+* @returns The configured schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function config(schema, config$1) {
+	return _standardSchema({
+		...schema,
+		"~run"(dataset, config_) {
+			return schema["~run"](dataset, {
+				...config_,
+				...config$1
+			});
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/getFallback/getFallback.ts
+/**
+* Returns the fallback value of the schema.
+*
+* @param schema The schema to get it from.
+* @param dataset The output dataset if available.
+* @param config The config if available.
+*
+* @returns The fallback value.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getFallback(schema, dataset, config$1) {
+	return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
+}
+
+//#endregion
+//#region src/methods/fallback/fallback.ts
+/**
+* Returns a fallback value as output if the input does not match the schema.
+*
+* @param schema The schema to catch.
+* @param fallback The fallback value.
+*
+* @returns The passed schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function fallback(schema, fallback$1) {
+	return _standardSchema({
+		...schema,
+		fallback: fallback$1,
+		"~run"(dataset, config$1) {
+			const outputDataset = schema["~run"](dataset, config$1);
+			return outputDataset.issues ? {
+				typed: true,
+				value: /* @__PURE__ */ getFallback(this, outputDataset, config$1)
+			} : outputDataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/fallback/fallbackAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function fallbackAsync(schema, fallback$1) {
+	return _standardSchema({
+		...schema,
+		fallback: fallback$1,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const outputDataset = await schema["~run"](dataset, config$1);
+			return outputDataset.issues ? {
+				typed: true,
+				value: await /* @__PURE__ */ getFallback(this, outputDataset, config$1)
+			} : outputDataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/flatten/flatten.ts
+/* @__NO_SIDE_EFFECTS__ */
+function flatten(issues) {
+	const flatErrors = {};
+	for (const issue of issues) if (issue.path) {
+		const dotPath = /* @__PURE__ */ getDotPath(issue);
+		if (dotPath) {
+			if (!flatErrors.nested) flatErrors.nested = {};
+			if (Object.prototype.hasOwnProperty.call(flatErrors.nested, dotPath)) flatErrors.nested[dotPath].push(issue.message);
+			else flatErrors.nested[dotPath] = [issue.message];
+		} else if (flatErrors.other) flatErrors.other.push(issue.message);
+		else flatErrors.other = [issue.message];
+	} else if (flatErrors.root) flatErrors.root.push(issue.message);
+	else flatErrors.root = [issue.message];
+	return flatErrors;
+}
+
+//#endregion
+//#region src/methods/forward/forward.ts
+/**
+* Forwards the issues of the passed validation action.
+*
+* @param action The validation action.
+* @param path The path to forward the issues to.
+*
+* @returns The modified action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function forward(action, path) {
+	return {
+		...action,
+		"~run"(dataset, config$1) {
+			const prevIssues = dataset.issues && [...dataset.issues];
+			dataset = action["~run"](dataset, config$1);
+			if (dataset.issues) {
+				for (const issue of dataset.issues) if (!prevIssues?.includes(issue)) {
+					let pathInput = dataset.value;
+					for (const key of path) {
+						const pathValue = pathInput[key];
+						const pathItem = {
+							type: "unknown",
+							origin: "value",
+							input: pathInput,
+							key,
+							value: pathValue
+						};
+						if (issue.path) issue.path.push(pathItem);
+						else issue.path = [pathItem];
+						if (!pathValue) break;
+						pathInput = pathValue;
+					}
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/methods/forward/forwardAsync.ts
+/**
+* Forwards the issues of the passed validation action.
+*
+* @param action The validation action.
+* @param path The path to forward the issues to.
+*
+* @returns The modified action.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function forwardAsync(action, path) {
+	return {
+		...action,
+		async: true,
+		async "~run"(dataset, config$1) {
+			const prevIssues = dataset.issues && [...dataset.issues];
+			dataset = await action["~run"](dataset, config$1);
+			if (dataset.issues) {
+				for (const issue of dataset.issues) if (!prevIssues?.includes(issue)) {
+					let pathInput = dataset.value;
+					for (const key of path) {
+						const pathValue = pathInput[key];
+						const pathItem = {
+							type: "unknown",
+							origin: "value",
+							input: pathInput,
+							key,
+							value: pathValue
+						};
+						if (issue.path) issue.path.push(pathItem);
+						else issue.path = [pathItem];
+						if (!pathValue) break;
+						pathInput = pathValue;
+					}
+				}
+			}
+			return dataset;
+		}
+	};
+}
+
+//#endregion
+//#region src/methods/getDefault/getDefault.ts
+/**
+* Returns the default value of the schema.
+*
+* @param schema The schema to get it from.
+* @param dataset The input dataset if available.
+* @param config The config if available.
+*
+* @returns The default value.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDefault(schema, dataset, config$1) {
+	return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+
+//#endregion
+//#region src/methods/getDefaults/getDefaults.ts
+/**
+* Returns the default values of the schema.
+*
+* Hint: The difference to `getDefault` is that for object and tuple schemas
+* this function recursively returns the default values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The default values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDefaults(schema) {
+	if ("entries" in schema) {
+		const object$1 = {};
+		for (const key in schema.entries) object$1[key] = /* @__PURE__ */ getDefaults(schema.entries[key]);
+		return object$1;
+	}
+	if ("items" in schema) return schema.items.map(getDefaults);
+	return /* @__PURE__ */ getDefault(schema);
+}
+
+//#endregion
+//#region src/methods/getDefaults/getDefaultsAsync.ts
+/**
+* Returns the default values of the schema.
+*
+* Hint: The difference to `getDefault` is that for object and tuple schemas
+* this function recursively returns the default values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The default values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function getDefaultsAsync(schema) {
+	if ("entries" in schema) return Object.fromEntries(await Promise.all(Object.entries(schema.entries).map(async ([key, value$1]) => [key, await /* @__PURE__ */ getDefaultsAsync(value$1)])));
+	if ("items" in schema) return Promise.all(schema.items.map(getDefaultsAsync));
+	return /* @__PURE__ */ getDefault(schema);
+}
+
+//#endregion
+//#region src/methods/getDescription/getDescription.ts
+/**
+* Returns the description of the schema.
+*
+* If multiple descriptions are defined, the last one of the highest level is
+* returned. If no description is defined, `undefined` is returned.
+*
+* @param schema The schema to get the description from.
+*
+* @returns The description, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getDescription(schema) {
+	return /* @__PURE__ */ _getLastMetadata(schema, "description");
+}
+
+//#endregion
+//#region src/methods/getExamples/getExamples.ts
+/**
+* Returns the examples of a schema.
+*
+* If multiple examples are defined, it concatenates them using depth-first
+* search. If no examples are defined, an empty array is returned.
+*
+* @param schema The schema to get the examples from.
+*
+* @returns The examples, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getExamples(schema) {
+	const examples$1 = [];
+	function depthFirstCollect(schema$1) {
+		if ("pipe" in schema$1) {
+			for (const item of schema$1.pipe) if (item.kind === "schema" && "pipe" in item) depthFirstCollect(item);
+			else if (item.kind === "metadata" && item.type === "examples") for (const example of item.examples) examples$1.push(example);
+		}
+	}
+	depthFirstCollect(schema);
+	return examples$1;
+}
+
+//#endregion
+//#region src/methods/getFallbacks/getFallbacks.ts
+/**
+* Returns the fallback values of the schema.
+*
+* Hint: The difference to `getFallback` is that for object and tuple schemas
+* this function recursively returns the fallback values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The fallback values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getFallbacks(schema) {
+	if ("entries" in schema) {
+		const object$1 = {};
+		for (const key in schema.entries) object$1[key] = /* @__PURE__ */ getFallbacks(schema.entries[key]);
+		return object$1;
+	}
+	if ("items" in schema) return schema.items.map(getFallbacks);
+	return /* @__PURE__ */ getFallback(schema);
+}
+
+//#endregion
+//#region src/methods/getFallbacks/getFallbacksAsync.ts
+/**
+* Returns the fallback values of the schema.
+*
+* Hint: The difference to `getFallback` is that for object and tuple schemas
+* this function recursively returns the fallback values of the subschemas
+* instead of `undefined`.
+*
+* @param schema The schema to get them from.
+*
+* @returns The fallback values.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function getFallbacksAsync(schema) {
+	if ("entries" in schema) return Object.fromEntries(await Promise.all(Object.entries(schema.entries).map(async ([key, value$1]) => [key, await /* @__PURE__ */ getFallbacksAsync(value$1)])));
+	if ("items" in schema) return Promise.all(schema.items.map(getFallbacksAsync));
+	return /* @__PURE__ */ getFallback(schema);
+}
+
+//#endregion
+//#region src/methods/getMetadata/getMetadata.ts
+/**
+* Returns the metadata of a schema.
+*
+* If multiple metadata are defined, it shallowly merges them using depth-first
+* search. If no metadata is defined, an empty object is returned.
+*
+* @param schema Schema to get the metadata from.
+*
+* @returns The metadata, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getMetadata(schema) {
+	const result = {};
+	function depthFirstMerge(schema$1) {
+		if ("pipe" in schema$1) {
+			for (const item of schema$1.pipe) if (item.kind === "schema" && "pipe" in item) depthFirstMerge(item);
+			else if (item.kind === "metadata" && item.type === "metadata") Object.assign(result, item.metadata);
+		}
+	}
+	depthFirstMerge(schema);
+	return result;
+}
+
+//#endregion
+//#region src/methods/getTitle/getTitle.ts
+/**
+* Returns the title of the schema.
+*
+* If multiple titles are defined, the last one of the highest level is
+* returned. If no title is defined, `undefined` is returned.
+*
+* @param schema The schema to get the title from.
+*
+* @returns The title, if any.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function getTitle(schema) {
+	return /* @__PURE__ */ _getLastMetadata(schema, "title");
+}
+
+//#endregion
+//#region src/methods/is/is.ts
+/**
+* Checks if the input matches the schema. By using a type predicate, this
+* function can be used as a type guard.
+*
+* @param schema The schema to be used.
+* @param input The input to be tested.
+*
+* @returns Whether the input matches the schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function is(schema, input) {
+	return !schema["~run"]({ value: input }, ABORT_EARLY_CONFIG).issues;
+}
+
+//#endregion
+//#region src/schemas/any/any.ts
+/**
+* Creates an any schema.
+*
+* Hint: This schema function exists only for completeness and is not
+* recommended in practice. Instead, `unknown` should be used to accept
+* unknown data.
+*
+* @returns An any schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function any() {
+	return _standardSchema({
+		kind: "schema",
+		type: "any",
+		reference: any,
+		expects: "any",
+		async: false,
+		"~run"(dataset) {
+			dataset.typed = true;
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/array/array.ts
+/* @__NO_SIDE_EFFECTS__ */
+function array(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: array,
+		expects: "Array",
+		async: false,
+		item,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/array/arrayAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function arrayAsync(item, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "array",
+		reference: arrayAsync,
+		expects: "Array",
+		async: true,
+		item,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(input.map((value$1) => this.item["~run"]({ value: value$1 }, config$1)));
+				for (let key = 0; key < itemDatasets.length; key++) {
+					const itemDataset = itemDatasets[key];
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: input[key]
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/bigint/bigint.ts
+/* @__NO_SIDE_EFFECTS__ */
+function bigint(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "bigint",
+		reference: bigint,
+		expects: "bigint",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "bigint") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/blob/blob.ts
+/* @__NO_SIDE_EFFECTS__ */
+function blob(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "blob",
+		reference: blob,
+		expects: "Blob",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Blob) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/boolean/boolean.ts
+/* @__NO_SIDE_EFFECTS__ */
+function dist_boolean(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "boolean",
+		reference: dist_boolean,
+		expects: "boolean",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "boolean") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/custom/custom.ts
+/* @__NO_SIDE_EFFECTS__ */
+function custom(check$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "custom",
+		reference: custom,
+		expects: "unknown",
+		async: false,
+		check: check$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.check(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/custom/customAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function customAsync(check$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "custom",
+		reference: customAsync,
+		expects: "unknown",
+		async: true,
+		check: check$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (await this.check(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/date/date.ts
+/* @__NO_SIDE_EFFECTS__ */
+function date(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "date",
+		reference: date,
+		expects: "Date",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Date) if (!isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1, { received: "\"Invalid Date\"" });
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/enum/enum.ts
+/* @__NO_SIDE_EFFECTS__ */
+function enum_(enum__, message$1) {
+	const options = [];
+	for (const key in enum__) if (`${+key}` !== key || typeof enum__[key] !== "string" || !Object.is(enum__[enum__[key]], +key)) options.push(enum__[key]);
+	return _standardSchema({
+		kind: "schema",
+		type: "enum",
+		reference: enum_,
+		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
+		async: false,
+		enum: enum__,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.includes(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/exactOptional/exactOptional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function exactOptional(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "exact_optional",
+		reference: exactOptional,
+		expects: wrapped.expects,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/exactOptional/exactOptionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function exactOptionalAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "exact_optional",
+		reference: exactOptionalAsync,
+		expects: wrapped.expects,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/file/file.ts
+/* @__NO_SIDE_EFFECTS__ */
+function file(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "file",
+		reference: file,
+		expects: "File",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof File) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/function/function.ts
+/* @__NO_SIDE_EFFECTS__ */
+function function_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "function",
+		reference: function_,
+		expects: "Function",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "function") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/instance/instance.ts
+/* @__NO_SIDE_EFFECTS__ */
+function instance(class_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "instance",
+		reference: instance,
+		expects: class_.name,
+		async: false,
+		class: class_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof this.class) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/intersect/utils/_merge/_merge.ts
+/**
+* Merges two values into one single output.
+*
+* @param value1 First value.
+* @param value2 Second value.
+*
+* @returns The merge dataset.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _merge(value1, value2) {
+	if (typeof value1 === typeof value2) {
+		if (/* @__PURE__ */ _isSameValueZero(value1, value2) || value1 instanceof Date && value2 instanceof Date && /* @__PURE__ */ _isSameValueZero(+value1, +value2)) return { value: value1 };
+		if (value1 && value2 && value1.constructor === Object && value2.constructor === Object) {
+			const nextValue = {
+				...value1,
+				...value2
+			};
+			for (const key in value2) if (Object.prototype.hasOwnProperty.call(value1, key) && Object.prototype.hasOwnProperty.call(value2, key)) {
+				const dataset = /* @__PURE__ */ _merge(value1[key], value2[key]);
+				if (dataset.issue) return dataset;
+				nextValue[key] = dataset.value;
+			}
+			return { value: nextValue };
+		}
+		if (Array.isArray(value1) && Array.isArray(value2)) {
+			if (value1.length === value2.length) {
+				const nextValue = [...value1];
+				for (let index = 0; index < value1.length; index++) {
+					const dataset = /* @__PURE__ */ _merge(value1[index], value2[index]);
+					if (dataset.issue) return dataset;
+					nextValue[index] = dataset.value;
+				}
+				return { value: nextValue };
+			}
+		}
+	}
+	return { issue: true };
+}
+
+//#endregion
+//#region src/schemas/intersect/intersect.ts
+/* @__NO_SIDE_EFFECTS__ */
+function intersect(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "intersect",
+		reference: intersect,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "&"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.length) {
+				const input = dataset.value;
+				let outputs;
+				dataset.typed = true;
+				for (const schema of this.options) {
+					const optionDataset = schema["~run"]({ value: input }, config$1);
+					if (optionDataset.issues) {
+						if (dataset.issues) for (const issue of optionDataset.issues) dataset.issues.push(issue);
+						else dataset.issues = optionDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!optionDataset.typed) dataset.typed = false;
+					if (dataset.typed) if (outputs) outputs.push(optionDataset.value);
+					else outputs = [optionDataset.value];
+				}
+				if (dataset.typed) {
+					dataset.value = outputs[0];
+					for (let index = 1; index < outputs.length; index++) {
+						const mergeDataset = /* @__PURE__ */ _merge(dataset.value, outputs[index]);
+						if (mergeDataset.issue) {
+							_addIssue(this, "type", dataset, config$1, { received: "unknown" });
+							break;
+						}
+						dataset.value = mergeDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/intersect/intersectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function intersectAsync(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "intersect",
+		reference: intersectAsync,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "&"),
+		async: true,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (this.options.length) {
+				const input = dataset.value;
+				let outputs;
+				dataset.typed = true;
+				const optionDatasets = await Promise.all(this.options.map((schema) => schema["~run"]({ value: input }, config$1)));
+				for (const optionDataset of optionDatasets) {
+					if (optionDataset.issues) {
+						if (dataset.issues) for (const issue of optionDataset.issues) dataset.issues.push(issue);
+						else dataset.issues = optionDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!optionDataset.typed) dataset.typed = false;
+					if (dataset.typed) if (outputs) outputs.push(optionDataset.value);
+					else outputs = [optionDataset.value];
+				}
+				if (dataset.typed) {
+					dataset.value = outputs[0];
+					for (let index = 1; index < outputs.length; index++) {
+						const mergeDataset = /* @__PURE__ */ _merge(dataset.value, outputs[index]);
+						if (mergeDataset.issue) {
+							_addIssue(this, "type", dataset, config$1, { received: "unknown" });
+							break;
+						}
+						dataset.value = mergeDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/lazy/lazy.ts
+/**
+* Creates a lazy schema.
+*
+* @param getter The schema getter.
+*
+* @returns A lazy schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function lazy(getter) {
+	return _standardSchema({
+		kind: "schema",
+		type: "lazy",
+		reference: lazy,
+		expects: "unknown",
+		async: false,
+		getter,
+		"~run"(dataset, config$1) {
+			return this.getter(dataset.value)["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/lazy/lazyAsync.ts
+/**
+* Creates a lazy schema.
+*
+* @param getter The schema getter.
+*
+* @returns A lazy schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function lazyAsync(getter) {
+	return _standardSchema({
+		kind: "schema",
+		type: "lazy",
+		reference: lazyAsync,
+		expects: "unknown",
+		async: true,
+		getter,
+		async "~run"(dataset, config$1) {
+			return (await this.getter(dataset.value))["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/literal/literal.ts
+/* @__NO_SIDE_EFFECTS__ */
+function literal(literal_, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "literal",
+		reference: literal,
+		expects: /* @__PURE__ */ _stringify(literal_),
+		async: false,
+		literal: literal_,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (/* @__PURE__ */ _isSameValueZero(dataset.value, this.literal)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseObject/looseObject.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseObject(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_object",
+		reference: looseObject,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) dataset.value[key] = input[key];
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseObject/looseObjectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseObjectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_object",
+		reference: looseObjectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) dataset.value[key] = input[key];
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseTuple/looseTuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseTuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_tuple",
+		reference: looseTuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) dataset.value.push(input[key]);
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/looseTuple/looseTupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function looseTupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "loose_tuple",
+		reference: looseTupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) dataset.value.push(input[key]);
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/map/map.ts
+/* @__NO_SIDE_EFFECTS__ */
+function map(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "map",
+		reference: map,
+		expects: "Map",
+		async: false,
+		key,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Map) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Map();
+				for (const [inputKey, inputValue] of input) {
+					const keyDataset = this.key["~run"]({ value: inputKey }, config$1);
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "key",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of keyDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					const valueDataset = this.value["~run"]({ value: inputValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "value",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					dataset.value.set(keyDataset.value, valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/map/mapAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function mapAsync(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "map",
+		reference: mapAsync,
+		expects: "Map",
+		async: true,
+		key,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Map) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Map();
+				const datasets = await Promise.all([...input].map(([inputKey, inputValue]) => Promise.all([
+					inputKey,
+					inputValue,
+					this.key["~run"]({ value: inputKey }, config$1),
+					this.value["~run"]({ value: inputValue }, config$1)
+				])));
+				for (const [inputKey, inputValue, keyDataset, valueDataset] of datasets) {
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "key",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of keyDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "map",
+							origin: "value",
+							input,
+							key: inputKey,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					dataset.value.set(keyDataset.value, valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nan/nan.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nan(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nan",
+		reference: nan,
+		expects: "NaN",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (Number.isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/never/never.ts
+/* @__NO_SIDE_EFFECTS__ */
+function never(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "never",
+		reference: never,
+		expects: "never",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			_addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullable/nonNullable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullable(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullable",
+		reference: nonNullable,
+		expects: "!null",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value !== null) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullable/nonNullableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullableAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullable",
+		reference: nonNullableAsync,
+		expects: "!null",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.value !== null) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullish/nonNullish.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullish(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullish",
+		reference: nonNullish,
+		expects: "(!null & !undefined)",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (!(dataset.value === null || dataset.value === void 0)) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null || dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonNullish/nonNullishAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonNullishAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_nullish",
+		reference: nonNullishAsync,
+		expects: "(!null & !undefined)",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (!(dataset.value === null || dataset.value === void 0)) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === null || dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonOptional/nonOptional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonOptional(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_optional",
+		reference: nonOptional,
+		expects: "!undefined",
+		async: false,
+		wrapped,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value !== void 0) dataset = this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nonOptional/nonOptionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nonOptionalAsync(wrapped, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "non_optional",
+		reference: nonOptionalAsync,
+		expects: "!undefined",
+		async: true,
+		wrapped,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			if (dataset.value !== void 0) dataset = await this.wrapped["~run"](dataset, config$1);
+			if (dataset.value === void 0) _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/null/null.ts
+/* @__NO_SIDE_EFFECTS__ */
+function null_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "null",
+		reference: null_,
+		expects: "null",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullable/nullable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullable(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullable",
+		reference: nullable,
+		expects: `(${wrapped.expects} | null)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullable/nullableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullableAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullable",
+		reference: nullableAsync,
+		expects: `(${wrapped.expects} | null)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === null) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullish/nullish.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullish(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullish",
+		reference: nullish,
+		expects: `(${wrapped.expects} | null | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === null || dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null || dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/nullish/nullishAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function nullishAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "nullish",
+		reference: nullishAsync,
+		expects: `(${wrapped.expects} | null | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === null || dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === null || dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/number/number.ts
+/* @__NO_SIDE_EFFECTS__ */
+function number(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "number",
+		reference: number,
+		expects: "number",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "number" && !isNaN(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/object/object.ts
+/* @__NO_SIDE_EFFECTS__ */
+function object(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object",
+		reference: object,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/object/objectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object",
+		reference: objectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/objectWithRest/objectWithRest.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectWithRest(entries$1, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object_with_rest",
+		reference: objectWithRest,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		rest,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (/* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						const valueDataset = this.rest["~run"]({ value: input[key] }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: input[key]
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/objectWithRest/objectWithRestAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function objectWithRestAsync(entries$1, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "object_with_rest",
+		reference: objectWithRestAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		rest,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const [normalDatasets, restDatasets] = await Promise.all([Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				})), Promise.all(Object.entries(input).filter(([key]) => /* @__PURE__ */ _isValidObjectKey(input, key) && !Object.prototype.hasOwnProperty.call(this.entries, key)).map(async ([key, value$1]) => [
+					key,
+					value$1,
+					await this.rest["~run"]({ value: value$1 }, config$1)
+				]))]);
+				for (const [key, value$1, valueSchema, valueDataset] of normalDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (const [key, value$1, valueDataset] of restDatasets) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/optional/optional.ts
+/* @__NO_SIDE_EFFECTS__ */
+function optional(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "optional",
+		reference: optional,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/optional/optionalAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function optionalAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "optional",
+		reference: optionalAsync,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/picklist/picklist.ts
+/* @__NO_SIDE_EFFECTS__ */
+function picklist(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "picklist",
+		reference: picklist,
+		expects: /* @__PURE__ */ _joinExpects(options.map(_stringify), "|"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (this.options.includes(dataset.value)) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/promise/promise.ts
+/* @__NO_SIDE_EFFECTS__ */
+function promise(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "promise",
+		reference: promise,
+		expects: "Promise",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value instanceof Promise) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/record/record.ts
+/* @__NO_SIDE_EFFECTS__ */
+function record(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "record",
+		reference: record,
+		expects: "Object",
+		async: false,
+		key,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const entryKey in input) if (/* @__PURE__ */ _isValidObjectKey(input, entryKey)) {
+					const entryValue = input[entryKey];
+					const keyDataset = this.key["~run"]({ value: entryKey }, config$1);
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "key",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of keyDataset.issues) {
+							issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					const valueDataset = this.value["~run"]({ value: entryValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					if (keyDataset.typed) dataset.value[keyDataset.value] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/record/recordAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function recordAsync(key, value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "record",
+		reference: recordAsync,
+		expects: "Object",
+		async: true,
+		key,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const datasets = await Promise.all(Object.entries(input).filter(([key$1]) => /* @__PURE__ */ _isValidObjectKey(input, key$1)).map(([entryKey, entryValue]) => Promise.all([
+					entryKey,
+					entryValue,
+					this.key["~run"]({ value: entryKey }, config$1),
+					this.value["~run"]({ value: entryValue }, config$1)
+				])));
+				for (const [entryKey, entryValue, keyDataset, valueDataset] of datasets) {
+					if (keyDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "key",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of keyDataset.issues) {
+							issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = keyDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key: entryKey,
+							value: entryValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!keyDataset.typed || !valueDataset.typed) dataset.typed = false;
+					if (keyDataset.typed) dataset.value[keyDataset.value] = valueDataset.value;
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/set/set.ts
+/* @__NO_SIDE_EFFECTS__ */
+function set(value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "set",
+		reference: set,
+		expects: "Set",
+		async: false,
+		value: value$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Set) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Set();
+				for (const inputValue of input) {
+					const valueDataset = this.value["~run"]({ value: inputValue }, config$1);
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "set",
+							origin: "value",
+							input,
+							key: null,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value.add(valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/set/setAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function setAsync(value$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "set",
+		reference: setAsync,
+		expects: "Set",
+		async: true,
+		value: value$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input instanceof Set) {
+				dataset.typed = true;
+				dataset.value = /* @__PURE__ */ new Set();
+				const valueDatasets = await Promise.all([...input].map(async (inputValue) => [inputValue, await this.value["~run"]({ value: inputValue }, config$1)]));
+				for (const [inputValue, valueDataset] of valueDatasets) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "set",
+							origin: "value",
+							input,
+							key: null,
+							value: inputValue
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value.add(valueDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictObject/strictObject.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictObject(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_object",
+		reference: strictObject,
+		expects: "Object",
+		async: false,
+		entries: entries$1,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				for (const key in this.entries) {
+					const valueSchema = this.entries[key];
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+						const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+						if (valueDataset.issues) {
+							const pathItem = {
+								type: "object",
+								origin: "value",
+								input,
+								key,
+								value: value$1
+							};
+							for (const issue of valueDataset.issues) {
+								if (issue.path) issue.path.unshift(pathItem);
+								else issue.path = [pathItem];
+								dataset.issues?.push(issue);
+							}
+							if (!dataset.issues) dataset.issues = valueDataset.issues;
+							if (config$1.abortEarly) {
+								dataset.typed = false;
+								break;
+							}
+						}
+						if (!valueDataset.typed) dataset.typed = false;
+						dataset.value[key] = valueDataset.value;
+					} else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+					else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+						_addIssue(this, "key", dataset, config$1, {
+							input: void 0,
+							expected: `"${key}"`,
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						if (config$1.abortEarly) break;
+					}
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: key,
+							expected: "never",
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictObject/strictObjectAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictObjectAsync(entries$1, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_object",
+		reference: strictObjectAsync,
+		expects: "Object",
+		async: true,
+		entries: entries$1,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				dataset.typed = true;
+				dataset.value = {};
+				const valueDatasets = await Promise.all(Object.entries(this.entries).map(async ([key, valueSchema]) => {
+					if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+						const value$1 = key in input ? input[key] : await /* @__PURE__ */ getDefault(valueSchema);
+						return [
+							key,
+							value$1,
+							valueSchema,
+							await valueSchema["~run"]({ value: value$1 }, config$1)
+						];
+					}
+					return [
+						key,
+						input[key],
+						valueSchema,
+						null
+					];
+				}));
+				for (const [key, value$1, valueSchema, valueDataset] of valueDatasets) if (valueDataset) {
+					if (valueDataset.issues) {
+						const pathItem = {
+							type: "object",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of valueDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = valueDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!valueDataset.typed) dataset.typed = false;
+					dataset.value[key] = valueDataset.value;
+				} else if (valueSchema.fallback !== void 0) dataset.value[key] = await /* @__PURE__ */ getFallback(valueSchema);
+				else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+					_addIssue(this, "key", dataset, config$1, {
+						input: void 0,
+						expected: `"${key}"`,
+						path: [{
+							type: "object",
+							origin: "key",
+							input,
+							key,
+							value: value$1
+						}]
+					});
+					if (config$1.abortEarly) break;
+				}
+				if (!dataset.issues || !config$1.abortEarly) {
+					for (const key in input) if (!Object.prototype.hasOwnProperty.call(this.entries, key)) {
+						_addIssue(this, "key", dataset, config$1, {
+							input: key,
+							expected: "never",
+							path: [{
+								type: "object",
+								origin: "key",
+								input,
+								key,
+								value: input[key]
+							}]
+						});
+						break;
+					}
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictTuple/strictTuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictTuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_tuple",
+		reference: strictTuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!(dataset.issues && config$1.abortEarly) && this.items.length < input.length) _addIssue(this, "type", dataset, config$1, {
+					input: input[this.items.length],
+					expected: "never",
+					path: [{
+						type: "array",
+						origin: "value",
+						input,
+						key: this.items.length,
+						value: input[this.items.length]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/strictTuple/strictTupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function strictTupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "strict_tuple",
+		reference: strictTupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!(dataset.issues && config$1.abortEarly) && this.items.length < input.length) _addIssue(this, "type", dataset, config$1, {
+					input: input[this.items.length],
+					expected: "never",
+					path: [{
+						type: "array",
+						origin: "value",
+						input,
+						key: this.items.length,
+						value: input[this.items.length]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/string/string.ts
+/* @__NO_SIDE_EFFECTS__ */
+function string(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "string",
+		reference: string,
+		expects: "string",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "string") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/symbol/symbol.ts
+/* @__NO_SIDE_EFFECTS__ */
+function symbol(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "symbol",
+		reference: symbol,
+		expects: "symbol",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (typeof dataset.value === "symbol") dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tuple/tuple.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tuple(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple",
+		reference: tuple,
+		expects: "Array",
+		async: false,
+		items,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tuple/tupleAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleAsync(items, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple",
+		reference: tupleAsync,
+		expects: "Array",
+		async: true,
+		items,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const itemDatasets = await Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				}));
+				for (const [key, value$1, itemDataset] of itemDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tupleWithRest/tupleWithRest.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleWithRest(items, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple_with_rest",
+		reference: tupleWithRest,
+		expects: "Array",
+		async: false,
+		items,
+		rest,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				for (let key = 0; key < this.items.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.items[key]["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (let key = this.items.length; key < input.length; key++) {
+					const value$1 = input[key];
+					const itemDataset = this.rest["~run"]({ value: value$1 }, config$1);
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/tupleWithRest/tupleWithRestAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function tupleWithRestAsync(items, rest, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "tuple_with_rest",
+		reference: tupleWithRestAsync,
+		expects: "Array",
+		async: true,
+		items,
+		rest,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (Array.isArray(input)) {
+				dataset.typed = true;
+				dataset.value = [];
+				const [normalDatasets, restDatasets] = await Promise.all([Promise.all(this.items.map(async (item, key) => {
+					const value$1 = input[key];
+					return [
+						key,
+						value$1,
+						await item["~run"]({ value: value$1 }, config$1)
+					];
+				})), Promise.all(input.slice(this.items.length).map(async (value$1, key) => {
+					return [
+						key + this.items.length,
+						value$1,
+						await this.rest["~run"]({ value: value$1 }, config$1)
+					];
+				}))]);
+				for (const [key, value$1, itemDataset] of normalDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+				if (!dataset.issues || !config$1.abortEarly) for (const [key, value$1, itemDataset] of restDatasets) {
+					if (itemDataset.issues) {
+						const pathItem = {
+							type: "array",
+							origin: "value",
+							input,
+							key,
+							value: value$1
+						};
+						for (const issue of itemDataset.issues) {
+							if (issue.path) issue.path.unshift(pathItem);
+							else issue.path = [pathItem];
+							dataset.issues?.push(issue);
+						}
+						if (!dataset.issues) dataset.issues = itemDataset.issues;
+						if (config$1.abortEarly) {
+							dataset.typed = false;
+							break;
+						}
+					}
+					if (!itemDataset.typed) dataset.typed = false;
+					dataset.value.push(itemDataset.value);
+				}
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefined/undefined.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefined_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefined",
+		reference: undefined_,
+		expects: "undefined",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefinedable/undefinedable.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefinedable(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefinedable",
+		reference: undefinedable,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: false,
+		wrapped,
+		default: default_,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/undefinedable/undefinedableAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function undefinedableAsync(wrapped, default_) {
+	return _standardSchema({
+		kind: "schema",
+		type: "undefinedable",
+		reference: undefinedableAsync,
+		expects: `(${wrapped.expects} | undefined)`,
+		async: true,
+		wrapped,
+		default: default_,
+		async "~run"(dataset, config$1) {
+			if (dataset.value === void 0) {
+				if (this.default !== void 0) dataset.value = await /* @__PURE__ */ getDefault(this, dataset, config$1);
+				if (dataset.value === void 0) {
+					dataset.typed = true;
+					return dataset;
+				}
+			}
+			return this.wrapped["~run"](dataset, config$1);
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/union/utils/_subIssues/_subIssues.ts
+/**
+* Returns the sub issues of the provided datasets for the union issue.
+*
+* @param datasets The datasets.
+*
+* @returns The sub issues.
+*
+* @internal
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function _subIssues(datasets) {
+	let issues;
+	if (datasets) for (const dataset of datasets) if (issues) for (const issue of dataset.issues) issues.push(issue);
+	else issues = dataset.issues;
+	return issues;
+}
+
+//#endregion
+//#region src/schemas/union/union.ts
+/* @__NO_SIDE_EFFECTS__ */
+function union(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: union,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "|"),
+		async: false,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed) if (optionDataset.issues) if (typedDatasets) typedDatasets.push(optionDataset);
+				else typedDatasets = [optionDataset];
+				else {
+					validDataset = optionDataset;
+					break;
+				}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/union/unionAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function unionAsync(options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "union",
+		reference: unionAsync,
+		expects: /* @__PURE__ */ _joinExpects(options.map((option) => option.expects), "|"),
+		async: true,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			let validDataset;
+			let typedDatasets;
+			let untypedDatasets;
+			for (const schema of this.options) {
+				const optionDataset = await schema["~run"]({ value: dataset.value }, config$1);
+				if (optionDataset.typed) if (optionDataset.issues) if (typedDatasets) typedDatasets.push(optionDataset);
+				else typedDatasets = [optionDataset];
+				else {
+					validDataset = optionDataset;
+					break;
+				}
+				else if (untypedDatasets) untypedDatasets.push(optionDataset);
+				else untypedDatasets = [optionDataset];
+			}
+			if (validDataset) return validDataset;
+			if (typedDatasets) {
+				if (typedDatasets.length === 1) return typedDatasets[0];
+				_addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(typedDatasets) });
+				dataset.typed = true;
+			} else if (untypedDatasets?.length === 1) return untypedDatasets[0];
+			else _addIssue(this, "type", dataset, config$1, { issues: /* @__PURE__ */ _subIssues(untypedDatasets) });
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/unknown/unknown.ts
+/**
+* Creates a unknown schema.
+*
+* @returns A unknown schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function unknown() {
+	return _standardSchema({
+		kind: "schema",
+		type: "unknown",
+		reference: unknown,
+		expects: "unknown",
+		async: false,
+		"~run"(dataset) {
+			dataset.typed = true;
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/variant/variant.ts
+/* @__NO_SIDE_EFFECTS__ */
+function variant(key, options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "variant",
+		reference: variant,
+		expects: "Object",
+		async: false,
+		key,
+		options,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				let outputDataset;
+				let maxDiscriminatorPriority = 0;
+				let invalidDiscriminatorKey = this.key;
+				let expectedDiscriminators = [];
+				const parseOptions = (variant$1, allKeys) => {
+					for (const schema of variant$1.options) {
+						if (schema.type === "variant") parseOptions(schema, new Set(allKeys).add(schema.key));
+						else {
+							let keysAreValid = true;
+							let currentPriority = 0;
+							for (const currentKey of allKeys) {
+								const discriminatorSchema = schema.entries[currentKey];
+								if (currentKey in input ? discriminatorSchema["~run"]({
+									typed: false,
+									value: input[currentKey]
+								}, ABORT_EARLY_CONFIG).issues : discriminatorSchema.type !== "exact_optional" && discriminatorSchema.type !== "optional" && discriminatorSchema.type !== "nullish") {
+									keysAreValid = false;
+									if (invalidDiscriminatorKey !== currentKey && (maxDiscriminatorPriority < currentPriority || maxDiscriminatorPriority === currentPriority && currentKey in input && !(invalidDiscriminatorKey in input))) {
+										maxDiscriminatorPriority = currentPriority;
+										invalidDiscriminatorKey = currentKey;
+										expectedDiscriminators = [];
+									}
+									if (invalidDiscriminatorKey === currentKey) expectedDiscriminators.push(schema.entries[currentKey].expects);
+									break;
+								}
+								currentPriority++;
+							}
+							if (keysAreValid) {
+								const optionDataset = schema["~run"]({ value: input }, config$1);
+								if (!outputDataset || !outputDataset.typed && optionDataset.typed) outputDataset = optionDataset;
+							}
+						}
+						if (outputDataset && !outputDataset.issues) break;
+					}
+				};
+				parseOptions(this, new Set([this.key]));
+				if (outputDataset) return outputDataset;
+				_addIssue(this, "type", dataset, config$1, {
+					input: input[invalidDiscriminatorKey],
+					expected: /* @__PURE__ */ _joinExpects(expectedDiscriminators, "|"),
+					path: [{
+						type: "object",
+						origin: "value",
+						input,
+						key: invalidDiscriminatorKey,
+						value: input[invalidDiscriminatorKey]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/variant/variantAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function variantAsync(key, options, message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "variant",
+		reference: variantAsync,
+		expects: "Object",
+		async: true,
+		key,
+		options,
+		message: message$1,
+		async "~run"(dataset, config$1) {
+			const input = dataset.value;
+			if (input && typeof input === "object") {
+				let outputDataset;
+				let maxDiscriminatorPriority = 0;
+				let invalidDiscriminatorKey = this.key;
+				let expectedDiscriminators = [];
+				const parseOptions = async (variant$1, allKeys) => {
+					for (const schema of variant$1.options) {
+						if (schema.type === "variant") await parseOptions(schema, new Set(allKeys).add(schema.key));
+						else {
+							let keysAreValid = true;
+							let currentPriority = 0;
+							for (const currentKey of allKeys) {
+								const discriminatorSchema = schema.entries[currentKey];
+								if (currentKey in input ? (await discriminatorSchema["~run"]({
+									typed: false,
+									value: input[currentKey]
+								}, ABORT_EARLY_CONFIG)).issues : discriminatorSchema.type !== "exact_optional" && discriminatorSchema.type !== "optional" && discriminatorSchema.type !== "nullish") {
+									keysAreValid = false;
+									if (invalidDiscriminatorKey !== currentKey && (maxDiscriminatorPriority < currentPriority || maxDiscriminatorPriority === currentPriority && currentKey in input && !(invalidDiscriminatorKey in input))) {
+										maxDiscriminatorPriority = currentPriority;
+										invalidDiscriminatorKey = currentKey;
+										expectedDiscriminators = [];
+									}
+									if (invalidDiscriminatorKey === currentKey) expectedDiscriminators.push(schema.entries[currentKey].expects);
+									break;
+								}
+								currentPriority++;
+							}
+							if (keysAreValid) {
+								const optionDataset = await schema["~run"]({ value: input }, config$1);
+								if (!outputDataset || !outputDataset.typed && optionDataset.typed) outputDataset = optionDataset;
+							}
+						}
+						if (outputDataset && !outputDataset.issues) break;
+					}
+				};
+				await parseOptions(this, new Set([this.key]));
+				if (outputDataset) return outputDataset;
+				_addIssue(this, "type", dataset, config$1, {
+					input: input[invalidDiscriminatorKey],
+					expected: /* @__PURE__ */ _joinExpects(expectedDiscriminators, "|"),
+					path: [{
+						type: "object",
+						origin: "value",
+						input,
+						key: invalidDiscriminatorKey,
+						value: input[invalidDiscriminatorKey]
+					}]
+				});
+			} else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/schemas/void/void.ts
+/* @__NO_SIDE_EFFECTS__ */
+function void_(message$1) {
+	return _standardSchema({
+		kind: "schema",
+		type: "void",
+		reference: void_,
+		expects: "void",
+		async: false,
+		message: message$1,
+		"~run"(dataset, config$1) {
+			if (dataset.value === void 0) dataset.typed = true;
+			else _addIssue(this, "type", dataset, config$1);
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/keyof/keyof.ts
+/* @__NO_SIDE_EFFECTS__ */
+function keyof(schema, message$1) {
+	return /* @__PURE__ */ picklist(Object.keys(schema.entries), message$1);
+}
+
+//#endregion
+//#region src/methods/message/message.ts
+/**
+* Changes the local message configuration of a schema.
+*
+* @param schema The schema to configure.
+* @param message_ The error message.
+*
+* @returns The configured schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function message(schema, message_) {
+	return _standardSchema({
+		...schema,
+		"~run"(dataset, config$1) {
+			return schema["~run"](dataset, {
+				...config$1,
+				message: message_
+			});
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/omit/omit.ts
+/**
+* Creates a modified copy of an object schema that does not contain the
+* selected entries.
+*
+* @param schema The schema to omit from.
+* @param keys The selected entries.
+*
+* @returns An object schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function omit(schema, keys) {
+	const entries$1 = { ...schema.entries };
+	for (const key of keys) delete entries$1[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/parse/parse.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parsed input.
+*/
+function parse(schema, input, config$1) {
+	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	if (dataset.issues) throw new ValiError(dataset.issues);
+	return dataset.value;
+}
+
+//#endregion
+//#region src/methods/parse/parseAsync.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parsed input.
+*/
+async function parseAsync(schema, input, config$1) {
+	const dataset = await schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	if (dataset.issues) throw new ValiError(dataset.issues);
+	return dataset.value;
+}
+
+//#endregion
+//#region src/methods/parser/parser.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parser(schema, config$1) {
+	const func = (input) => parse(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/parser/parserAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function parserAsync(schema, config$1) {
+	const func = (input) => parseAsync(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/partial/partial.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partial(schema, keys) {
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ optional(schema.entries[key]) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/partial/partialAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function partialAsync(schema, keys) {
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ optionalAsync(schema.entries[key]) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/pick/pick.ts
+/**
+* Creates a modified copy of an object schema that contains only the selected
+* entries.
+*
+* @param schema The schema to pick from.
+* @param keys The selected entries.
+*
+* @returns An object schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function pick(schema, keys) {
+	const entries$1 = {};
+	for (const key of keys) entries$1[key] = schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/pipe/pipe.ts
+/* @__NO_SIDE_EFFECTS__ */
+function pipe(...pipe$1) {
+	return _standardSchema({
+		...pipe$1[0],
+		pipe: pipe$1,
+		"~run"(dataset, config$1) {
+			for (const item of pipe$1) if (item.kind !== "metadata") {
+				if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+					dataset.typed = false;
+					break;
+				}
+				if (!dataset.issues || !config$1.abortEarly && !config$1.abortPipeEarly) dataset = item["~run"](dataset, config$1);
+			}
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/pipe/pipeAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function pipeAsync(...pipe$1) {
+	return _standardSchema({
+		...pipe$1[0],
+		pipe: pipe$1,
+		async: true,
+		async "~run"(dataset, config$1) {
+			for (const item of pipe$1) if (item.kind !== "metadata") {
+				if (dataset.issues && (item.kind === "schema" || item.kind === "transformation")) {
+					dataset.typed = false;
+					break;
+				}
+				if (!dataset.issues || !config$1.abortEarly && !config$1.abortPipeEarly) dataset = await item["~run"](dataset, config$1);
+			}
+			return dataset;
+		}
+	});
+}
+
+//#endregion
+//#region src/methods/required/required.ts
+/* @__NO_SIDE_EFFECTS__ */
+function required(schema, arg2, arg3) {
+	const keys = Array.isArray(arg2) ? arg2 : void 0;
+	const message$1 = Array.isArray(arg2) ? arg3 : arg2;
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ nonOptional(schema.entries[key], message$1) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/required/requiredAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function requiredAsync(schema, arg2, arg3) {
+	const keys = Array.isArray(arg2) ? arg2 : void 0;
+	const message$1 = Array.isArray(arg2) ? arg3 : arg2;
+	const entries$1 = {};
+	for (const key in schema.entries) entries$1[key] = !keys || keys.includes(key) ? /* @__PURE__ */ nonOptionalAsync(schema.entries[key], message$1) : schema.entries[key];
+	return _standardSchema({
+		...schema,
+		entries: entries$1
+	});
+}
+
+//#endregion
+//#region src/methods/safeParse/safeParse.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parse result.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function safeParse(schema, input, config$1) {
+	const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	return {
+		typed: dataset.typed,
+		success: !dataset.issues,
+		output: dataset.value,
+		issues: dataset.issues
+	};
+}
+
+//#endregion
+//#region src/methods/safeParse/safeParseAsync.ts
+/**
+* Parses an unknown input based on a schema.
+*
+* @param schema The schema to be used.
+* @param input The input to be parsed.
+* @param config The parse configuration.
+*
+* @returns The parse result.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+async function safeParseAsync(schema, input, config$1) {
+	const dataset = await schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+	return {
+		typed: dataset.typed,
+		success: !dataset.issues,
+		output: dataset.value,
+		issues: dataset.issues
+	};
+}
+
+//#endregion
+//#region src/methods/safeParser/safeParser.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeParser(schema, config$1) {
+	const func = (input) => /* @__PURE__ */ safeParse(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/safeParser/safeParserAsync.ts
+/* @__NO_SIDE_EFFECTS__ */
+function safeParserAsync(schema, config$1) {
+	const func = (input) => /* @__PURE__ */ safeParseAsync(schema, input, config$1);
+	func.schema = schema;
+	func.config = config$1;
+	return func;
+}
+
+//#endregion
+//#region src/methods/summarize/summarize.ts
+/**
+* Summarize the error messages of issues in a pretty-printable multi-line string.
+*
+* @param issues The list of issues.
+*
+* @returns A summary of the issues.
+*
+* @beta
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function summarize(issues) {
+	let summary = "";
+	for (const issue of issues) {
+		if (summary) summary += "\n";
+		summary += `× ${issue.message}`;
+		const dotPath = /* @__PURE__ */ getDotPath(issue);
+		if (dotPath) summary += `\n  → at ${dotPath}`;
+	}
+	return summary;
+}
+
+//#endregion
+//#region src/methods/unwrap/unwrap.ts
+/**
+* Unwraps the wrapped schema.
+*
+* @param schema The schema to be unwrapped.
+*
+* @returns The unwrapped schema.
+*/
+/* @__NO_SIDE_EFFECTS__ */
+function unwrap(schema) {
+	return schema.wrapped;
+}
+
+//#endregion
+
+;// CONCATENATED MODULE: ./build/model/report-schema.js
+
+
+
+/** Texts are shorter in every report of this action, in UTF-16 units. */
+const report_schema_text = pipe(string(), maxLength(100_000));
+const amount = pipe(number(), finite(), minValue(0));
+const whole = pipe(number(), safeInteger(), minValue(0));
+const ordinal = pipe(whole, minValue(1));
+const limit = union([
+    whole,
+    pipe(literal('any'), transform(() => Infinity)),
+]);
+const counts = object({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
+const testcase = object({
+    device: report_schema_text,
+    result: picklist(['passed', 'failed', 'error', 'skipped']),
+    url: exactOptional(report_schema_text),
+    seconds: exactOptional(amount),
+    message: exactOptional(report_schema_text),
+});
+const suite = pipe(object({ name: report_schema_text, devices: array(testcase) }), transform(({ name, devices }) => ({ name, testcases: devices })));
+const source = object({
+    source: picklist(['status', 'xml', 'bare_xml', 'json']),
+    state: picklist(['read', 'absent', 'unreadable']),
+    passed: whole,
+    notPassed: whole,
+    why: report_schema_text,
+});
+const testset = object({
+    id: exactOptional(whole),
+    scenario: exactOptional(whole),
+    scenarioName: exactOptional(report_schema_text),
+    outcome: picklist(model_outcome/* OUTCOMES */.im),
+    status: picklist(['Complete', 'Running', 'Unknown']),
+    counts,
+    sources: array(source),
+    suites: array(suite),
+    reasons: array(report_schema_text),
+    warnings: array(report_schema_text),
+});
+const report = object({
+    outcome: picklist(model_outcome/* OUTCOMES */.im),
+    sentence: report_schema_text,
+    hint: report_schema_text,
+    run: object({
+        repository: report_schema_text,
+        workflow: report_schema_text,
+        job: report_schema_text,
+        step: report_schema_text,
+        runId: report_schema_text,
+        runNumber: whole,
+        attempt: ordinal,
+        commit: report_schema_text,
+        url: report_schema_text,
+    }),
+    request: object({
+        kind: picklist(['automated', 'scenario', 'attached']),
+        name: report_schema_text,
+        osType: exactOptional(picklist(['ANDROID', 'iOS'])),
+        projectId: exactOptional(whole),
+        timeLimitMinutes: exactOptional(whole),
+        useVo: exactOptional(dist_boolean()),
+        callbackOrigin: exactOptional(report_schema_text),
+    }),
+    resumed: exactOptional(array(object({ testsetId: whole, attempt: ordinal }))),
+    testsets: array(testset),
+    counts,
+    limits: object({ fail: limit, error: limit, stop: limit }),
+    durationSeconds: amount,
+});
+/** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
+class InvalidReport extends Error {
+}
+/** Reads the text of a `report.json`. @throws InvalidReport */
+function parseReport(json) {
+    const { schema, ...fields } = parseFields(json);
+    if (schema !== REPORT_SCHEMA)
+        throw new InvalidReport('report.json has an unknown schema version');
+    const result = safeParse(report, fields, { abortEarly: true });
+    if (result.success)
+        return result.output;
+    const [issue] = result.issues;
+    throw new InvalidReport(`report.json is invalid at ${getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+}
+/** Without fields that are `null`, which `report.json` has for what is not known. */
+function parseFields(json) {
+    try {
+        const value = JSON.parse(json, (_, field) => field ?? undefined);
+        return typeof value === 'object' && value !== null ? value : {};
+    }
+    catch {
+        throw new InvalidReport('report.json is not JSON');
+    }
+}
+
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __nccwpck_require__(9800);
+;// CONCATENATED MODULE: ./build/results/document.js
+
+/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+class Unreadable extends Error {
+}
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ELEMENTS = 500_000;
+const MAX_DEPTH = 64;
+/** Runs a parser on a document of at most 16 MiB. Nothing is thrown: a document that breaks the parser is unreadable. */
+function parseDocument(text, parse) {
+    if (text.trim() === '')
+        return { kind: 'unreadable', why: 'it is empty' };
+    if (Buffer.byteLength(text) > MAX_BYTES)
+        return { kind: 'unreadable', why: 'it is larger than 16 MiB' };
+    try {
+        return { kind: 'read', suites: parse(text) };
+    }
+    catch (error) {
+        const why = error instanceof Unreadable ? error.message : `the parser failed (${(0,model_errors/* messageOf */.bD)(error)})`;
+        return { kind: 'unreadable', why };
+    }
+}
+/** Stops a parser before a document takes too much memory. @throws Unreadable */
+function checkSize(elements, depth) {
+    if (depth > MAX_DEPTH)
+        throw new Unreadable(`it is nested more than ${MAX_DEPTH} deep`);
+    if (elements > MAX_ELEMENTS)
+        throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
+}
+/** Removes a namespace prefix and changes to lower case. */
+function localName(name) {
+    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
+/** Whether an element with this name contains testcases. */
+function isSuite(name) {
+    return name === 'testsuite' || name === 'testsuites';
+}
+
+;// CONCATENATED MODULE: ./build/results/testcase.js
+
+
+/** Element names and status words that mean that a testcase did not pass; known from JUnit, or used by other producers. */
+const RESULTS = new Map([
+    ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed']),
+    ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error']),
+    ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
+    ...['cancelled', 'canceled', 'inconclusive'].map((word) => [word, 'skipped']),
+]);
+/** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
+const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
+/** Elements of a testcase in which nothing is a result. */
+const NO_RESULTS = new Set(['properties', ...RERUNS]);
+/** From best to worst: the worst of several results counts. */
+const SEVERITY = ['passed', 'skipped', 'failed', 'error'];
+/** How much of a name, link or message is kept, in UTF-16 units. */
+const MAX_TEXT = 1_000;
+/** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
+function readTestcase(element, device, redact) {
+    const found = { results: [], reruns: [], outputs: [] };
+    findResults(element, found);
+    const { results, reruns, outputs } = found;
+    for (const attribute of ['status', 'result']) {
+        const word = element.attributes[attribute];
+        const result = typeof word === 'string' ? RESULTS.get(word.trim().toLowerCase()) : undefined;
+        // An element and an attribute may both name the same result.
+        if (result && !results.some((other) => other.result === result))
+            results.push({ result });
+    }
+    // Surefire writes `rerunFailure` beside `failure`; without one, the testcase did not pass either.
+    const failedRerun = reruns.find(({ name }) => name.startsWith('rerun'));
+    if (failedRerun && results.length === 0)
+        results.push({ result: 'failed', element: failedRerun });
+    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
+    const testcase = { device, result: results[0]?.result ?? 'passed' };
+    const seconds = readSeconds(element.attributes['time']);
+    if (seconds !== undefined)
+        testcase.seconds = seconds;
+    for (const result of results)
+        if (result.element)
+            addTexts(testcase, result.element, redact);
+    for (const output of outputs)
+        addTexts(testcase, output, redact);
+    if (results[0]?.element)
+        addDetails(testcase, results[0].element, redact);
+    const skipped = results.filter(({ result }) => result === 'skipped').length;
+    return { testcase, testcases: 1, failures: results.length - skipped, skipped, reruns: reruns.length };
+}
+/** Finds results at any depth, because producers put elements of their own around them. */
+function findResults(element, found) {
+    for (const child of element.children ?? []) {
+        if ('testcase' in child)
+            throw new Unreadable('a testcase contains a testcase');
+        if (isSuite(child.name))
+            throw new Unreadable('a testcase contains a testsuite');
+        const result = RESULTS.get(child.name);
+        if (result)
+            found.results.push({ result, element: child });
+        if (RERUNS.has(child.name))
+            found.reruns.push(child);
+        if (child.name === 'system-out')
+            found.outputs.push(child);
+        if (!NO_RESULTS.has(child.name))
+            findResults(child, found);
+    }
+}
+/** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
+function addTexts(testcase, { attributes, text, children }, redact) {
+    const { message } = attributes;
+    for (const each of Array.isArray(message) ? message : [message])
+        addText(testcase, each, redact);
+    addText(testcase, text, redact);
+    // JSON has the text of an element as `contents`.
+    for (const child of children ?? [])
+        if ('name' in child && child.name === 'contents')
+            addText(testcase, child.text, redact);
+}
+function addText(testcase, value, redact) {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '')
+        return;
+    if (isLink(text))
+        testcase.url ??= redact(text);
+    else
+        testcase.message ??= cut(redact(text));
+}
+/** Adds the type of the worst result, and its text where that is not the message or the link. */
+function addDetails(testcase, { attributes, text }, redact) {
+    const [type, details] = [attributes['type'], text.trim()];
+    if (typeof type === 'string' && type !== '')
+        testcase.failureType = cut(redact(type));
+    if (details === '' || isLink(details))
+        return;
+    const shown = cut(redact(details));
+    if (shown !== testcase.message)
+        testcase.details = shown;
+}
+/** A longer address would be cut, and lead to another page. */
+function isLink(text) {
+    return text.length <= MAX_TEXT && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+function cut(text) {
+    return (0,model_text/* truncateAtCharacter */.fN)(text, MAX_TEXT);
+}
+/** The name of a suite or device without one. */
+const UNNAMED = '(unnamed)';
+/** Reads the name of a suite or device. */
+function readName(value, redact) {
+    const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+    return text === '' ? UNNAMED : cut(redact(text));
+}
+/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
+const MAX_SECONDS = 366 * 24 * 60 * 60;
+/** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
+function readSeconds(value) {
+    const seconds = readNumber(value);
+    return seconds !== undefined && seconds <= MAX_SECONDS ? seconds : undefined;
+}
+/** Reads a declared number of tests: a whole number from 0. */
+function readCount(value) {
+    const count = readNumber(value);
+    return Number.isInteger(count) ? count : undefined;
+}
+/** A number from 0, also with an exponent, or with commas between groups of three digits. */
+function readNumber(value) {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+    if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
+        return Number(text.replaceAll(',', ''));
+    const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
+    return Number.isFinite(number) ? number : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/results/suites.js
+
+
+const MAX_TESTCASES = 100_000;
+/**
+ * Adds a complete child. A testcase is read at once, so that its elements can be freed.
+ *
+ * @throws Unreadable when it contains another testcase or a suite
+ */
+function addChild(parent, child, redact) {
+    const { name, classname } = child.attributes;
+    const added = child.name === 'testcase' ? readTestcase(child, readName(name ?? classname, redact), redact) : child;
+    if (parent.children)
+        parent.children.push(added);
+    else
+        parent.children = [added];
+}
+/**
+ * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
+ *
+ * @param redact replaces secrets in names and messages, before they are cut
+ * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
+ */
+function readSuites(roots, redact) {
+    for (const { name } of roots) {
+        if (!isSuite(name))
+            throw new Unreadable(`the root element is ${redact(name).slice(0, 40)}, not testsuites or testsuite`);
+        if (name === 'testsuites' && roots.length > 1)
+            throw new Unreadable('it has more than one root element');
+    }
+    const document = { redact, suites: [], testcases: 0 };
+    for (const root of roots)
+        readSuite(root, document);
+    // `testsuites` is a suite itself only when it has testcases of its own.
+    const suites = document.suites.filter(({ element, testcases }) => element === 'testsuite' || testcases.length > 0);
+    if (suites.length === 0)
+        throw new Unreadable('it has no testsuite');
+    return suites.map(({ name, testcases }) => ({ name, testcases }));
+}
+function readSuite(element, document) {
+    const name = readName(element.attributes['name'], document.redact);
+    const suite = { element: element.name, name, testcases: [] };
+    const shown = { testcases: 0, failures: 0, skipped: 0, reruns: 0 };
+    document.suites.push(suite);
+    readChildren(element, suite, shown, document);
+    checkDeclared(element, name, shown);
+    return shown;
+}
+function readChildren(element, suite, shown, document) {
+    for (const child of element.children ?? []) {
+        if ('testcase' in child) {
+            addTestcase(child, suite, shown, document);
+        }
+        else if (RESULTS.has(child.name)) {
+            // An error of the suite itself counts as a testcase with the suite's name.
+            const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
+            addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);
+        }
+        else if (isSuite(child.name)) {
+            addShown(shown, readSuite(child, document));
+        }
+        else {
+            readChildren(child, suite, shown, document);
+        }
+    }
+}
+function addTestcase(read, suite, shown, document) {
+    document.testcases += 1;
+    if (document.testcases > MAX_TESTCASES)
+        throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
+    suite.testcases.push(read.testcase);
+    addShown(shown, read);
+}
+function addShown(sum, part) {
+    sum.testcases += part.testcases;
+    sum.failures += part.failures;
+    sum.skipped += part.skipped;
+    sum.reruns += part.reruns;
+}
+/** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
+function checkDeclared({ attributes }, name, shown) {
+    const declared = (key) => readCount(attributes[key]) ?? 0;
+    const check = (what, number, found) => {
+        const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
+        if (number > found)
+            throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
+    };
+    check('tests', declared('tests'), shown.testcases + shown.reruns);
+    check('failures and errors', declared('failures') + declared('errors'), shown.failures + shown.reruns);
+    check('skipped and disabled tests', declared('skipped') + declared('disabled'), shown.skipped);
+}
+
+;// CONCATENATED MODULE: ./build/results/parse-xml.js
+
+
+
+
+/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
+const SLICE = 64 * 1024;
+/**
+ * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
+ * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ */
+function parseXml(text, redact) {
+    return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
+}
+function parseElements(content, redact) {
+    // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
+    const text = content.trimStart().toWellFormed();
+    const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
+    parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
+    const fail = (why) => {
+        throw new Unreadable(`${why} (line ${parser.line})`);
+    };
+    const roots = [];
+    const open = [];
+    let elements = 0;
+    const addText = (piece) => {
+        const element = open.at(-1);
+        if (!element && piece.trim() !== '')
+            fail('there is text outside of the root element');
+        if (element && (element.name === 'system-out' || RESULTS.has(element.name)))
+            element.text += piece;
+    };
+    const failOnDoctype = () => fail('a DOCTYPE is not allowed');
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)));
+    parser.on('doctype', failOnDoctype);
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('opentag', ({ name, attributes }) => {
+        const element = { name: localName(name), attributes, text: '' };
+        elements += 1;
+        checkSize(elements, open.length + 1);
+        open.push(element);
+    });
+    parser.on('closetag', () => {
+        const element = open.pop();
+        const parent = open.at(-1);
+        if (element && parent)
+            addChild(parent, element, redact);
+        else if (element)
+            roots.push(element);
+    });
+    for (let at = 0; at < text.length; at += SLICE)
+        parser.write(text.slice(at, at + SLICE));
+    parser.close();
+    return roots;
+}
+
+;// CONCATENATED MODULE: ./build/verdict/verdict.js
+
+
+
+/**
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
+ */
+function decideOutcome(testset, step) {
+    const violations = limitViolations(testset.status.counts, step);
+    if (violations.length > 0)
+        return { outcome: 'failed', reasons: violations };
+    if (testset.collected.cancelled) {
+        return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
+    }
+    const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
+    return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
+}
+const LIMITED = [
+    { kind: 'fail', one: 'failed', many: 'failed' },
+    { kind: 'error', one: 'had an error', many: 'had an error' },
+    { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+];
+/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+function limitViolations(own, { counts, limits, testsets }) {
+    return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
+        const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+        const devices = counts_countDevices(own[kind], testsets);
+        return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+    });
+}
+function statusProblems({ status, announced }, step) {
+    const { counts, busy, gaps } = status;
+    const unfinished = unfinishedCount(counts);
+    const devices = (number) => countDevices(number, step.testsets);
+    const problems = [];
+    if (gaps.length > 0)
+        problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
+    if (counts.total === 0)
+        problems.push('The testset has no devices.');
+    else if (counts.total < announced) {
+        problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
+    }
+    if (unfinished > 0)
+        problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
+    if (busy > unfinished)
+        problems.push(`The status counts ${devices(busy)} as still running.`);
+    if (endedCount(counts) > counts.total && counts.total > 0) {
+        problems.push('The status counts more results than devices.');
+    }
+    if (step.counts.pass === 0)
+        problems.push('No device passed.');
+    return problems;
+}
+/** What each source shows, the status first. */
+function sourcesOf({ status: { counts }, collected, }) {
+    const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+}
+function documentProblems(testset) {
+    const { problem } = testset.collected;
+    if (problem)
+        return [`The results could not be fetched: ${problem.message}`];
+    const [status, ...documents] = sourcesOf(testset);
+    const unreadable = documents.filter(({ state }) => state === 'unreadable');
+    if (unreadable.length > 0) {
+        return unreadable.map(({ source, why }) => `The ${SOURCE_NAMES[source]} results cannot be read: ${why}.`);
+    }
+    const read = documents.filter(({ state }) => state === 'read');
+    if (read.length === 0)
+        return ['The service delivered neither XML nor JSON results.'];
+    return read
+        .filter((document) => !agreesWith(status, document))
+        .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+        `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`);
+}
+/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
+function rejectDuplicateIds(testsets) {
+    const ids = testsets.map(({ id }) => id);
+    return testsets.map((testset) => {
+        const { id, reasons } = testset;
+        if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id))
+            return testset;
+        const reason = `The service returned testset ${id} for more than one scenario.`;
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
+    });
+}
+
+;// CONCATENATED MODULE: ./build/merge/check-report.js
+
+
+
+
+/** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
+function findContradiction({ testsets, counts, limits, outcome }) {
+    if (testsets.length === 0)
+        return 'it has no testset';
+    const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+    if (!isSame(sum, counts))
+        return 'its counts are not the sum of the counts of its testsets';
+    if (outcome !== (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome))) {
+        return 'its outcome is not the worst of the outcomes of its testsets';
+    }
+    if (outcome !== 'passed')
+        return undefined;
+    const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+    if (counts.pass === 0 || violations.length > 0)
+        return 'its outcome is passed, but its counts are not';
+    return testsets.every(isProvenPassed)
+        ? undefined
+        : 'its outcome is passed, but a testset is not complete or its results differ';
+}
+function isSame(a, b) {
+    return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
+}
+/** Devices that failed or were stopped may be absent from the results (docs/design.md §5). */
+function isProvenPassed({ id, status, counts, suites }) {
+    const isComplete = id !== undefined && status === 'Complete' && counts.total > 0 && counts_unfinishedCount(counts) === 0;
+    const { passed, notPassed } = countPassed(suites);
+    return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
+}
+/** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
+function hasSameResults(file, { testsets }) {
+    return resultsIn(file) === resultsIn(testsets.flatMap(({ suites }) => suites));
+}
+function resultsIn(suites) {
+    return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result)).join();
+}
+
+;// CONCATENATED MODULE: ./build/merge/find-reports.js
+
+
+
+
+
+
+const REPORT = 'report.json';
+const JUNIT = 'junit.xml';
+/** In bytes. */
+const LARGEST_FILE = 256 * 1024 * 1024;
+/**
+ * Reads the files of all jobs: each in a folder of its own or, as GitHub downloads a single artifact, all in `folder` itself. None if
+ * `folder` does not exist. In the order of the folders' names, then links.
+ *
+ * @param folder absolute
+ * @throws errors of the file system if the folder cannot be listed
+ */
+async function findReports(folder) {
+    const entries = await find_reports_entriesOf(folder);
+    const isSingle = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
+    const places = isSingle ? [folder] : [];
+    for (const entry of entries.filter((each) => each.isDirectory())) {
+        const path = (0,external_node_path_.join)(folder, entry.name);
+        // Beside a report there are folders with the documents of its testsets.
+        const isOfTestset = isSingle && /^testset-\d+$/.test(entry.name);
+        if (!isOfTestset || (await find_reports_entriesOf(path)).some(({ name }) => name === REPORT))
+            places.push(path);
+    }
+    const reports = [];
+    for (const place of places.sort())
+        reports.push(await readJobReport(place));
+    // No artifact contains links. Ignoring one silently could hide a red report.
+    const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
+    for (const { name } of links)
+        reports.push({ kind: 'unreadable', folder: name, why: 'links are not followed' });
+    return reports;
+}
+async function find_reports_entriesOf(folder) {
+    return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
+        if ((0,model_errors/* codeOf */.$N)(error) === 'ENOENT')
+            return [];
+        throw error;
+    });
+}
+async function readJobReport(path) {
+    const folder = (0,external_node_path_.basename)(path);
+    try {
+        const report = parseReport(await readText(path, REPORT));
+        const problem = findContradiction(report) ?? (await checkJunit(path, report));
+        return { kind: 'report', folder, report, ...(problem !== undefined && { problem }) };
+    }
+    catch (error) {
+        if (error instanceof InvalidReport)
+            return { kind: 'unreadable', folder, why: error.message };
+        throw error;
+    }
+}
+/** Why the JUnit file cannot be trusted. It exists only if there are results. */
+async function checkJunit(path, report) {
+    if (report.testsets.every(({ suites }) => suites.length === 0))
+        return undefined;
+    try {
+        const reading = parseXml(await readText(path, JUNIT), (text) => text);
+        if (reading.kind === 'unreadable')
+            return `${JUNIT} cannot be read: ${reading.why}`;
+        return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
+    }
+    catch (error) {
+        if (error instanceof InvalidReport)
+            return error.message;
+        throw error;
+    }
+}
+/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws InvalidReport */
+async function readText(folder, name) {
+    const path = (0,external_node_path_.join)(folder, name);
+    try {
+        const file = await (0,promises_.lstat)(path);
+        if (!file.isFile())
+            throw new InvalidReport(`${name} is not a plain file`);
+        if (file.size > LARGEST_FILE)
+            throw new InvalidReport(`${name} is larger than 256 MiB`);
+        return await (0,promises_.readFile)(path, 'utf8');
+    }
+    catch (error) {
+        if (error instanceof InvalidReport)
+            throw error;
+        throw new InvalidReport((0,model_errors/* codeOf */.$N)(error) === 'ENOENT' ? `${name} is missing` : `${name}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/merge/match.js
+
+/**
+ * Finds for each chunk the report of exactly its scenarios. Of several attempts the last one counts, even if it cannot be used. Reports of
+ * another run, or of other scenarios, do not count.
+ */
+function matchReports(wanted, jobReports, here) {
+    const keys = new Set(wanted.map(keyOf));
+    const latest = new Map();
+    const unassigned = [];
+    const rejected = [];
+    for (const found of jobReports) {
+        if (found.kind === 'unreadable') {
+            unassigned.push(warning(found.folder, found.why));
+            continue;
+        }
+        const key = keyOf(scenariosOf(found.report));
+        const why = whyRejected(found.report, here) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+        const other = latest.get(key);
+        if (why !== undefined)
+            rejected.push(warning(found.folder, why));
+        else if (!other || hasPriority(found, other))
+            latest.set(key, found);
+    }
+    const contradictory = [...latest.values()].flatMap(({ folder, problem }) => problem === undefined ? [] : [warning(folder, problem)]);
+    return {
+        chunks: wanted.map((scenarios) => {
+            const found = latest.get(keyOf(scenarios));
+            return found && found.problem === undefined ? { scenarios, report: found.report } : { scenarios };
+        }),
+        warnings: [...unassigned, ...rejected, ...contradictory],
+        unassigned,
+    };
+}
+function warning(folder, why) {
+    return `The report in ${folder} cannot be used: ${why}.`;
+}
+function whyRejected({ run, testsets, sentence }, here) {
+    if (run.runId !== here.runId)
+        return 'it is from another run';
+    if (run.attempt > here.attempt)
+        return 'it is from a later attempt';
+    // A job can end before it knows its scenarios, and its report says why.
+    const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
+    return hasScenarios ? undefined : `it has no scenario: ${sentence.replace(/\.$/, '')}`;
+}
+/** Of two reports of the same scenarios that of the later attempt counts; of the same attempt, the worse one. */
+function hasPriority(one, other) {
+    const later = one.report.run.attempt - other.report.run.attempt;
+    return later === 0 ? rank(one) < rank(other) : later > 0;
+}
+/** Smaller is worse. */
+function rank({ problem, report }) {
+    return problem === undefined ? model_outcome/* OUTCOMES */.im.indexOf(report.outcome) : -1;
+}
+/** 0, which is no scenario, for a testset without one. */
+function scenariosOf({ testsets }) {
+    return testsets.map(({ scenario = 0 }) => scenario);
+}
+/** The same for the same scenarios in any order. */
+function keyOf(scenarios) {
+    return [...scenarios].sort((a, b) => a - b).join();
+}
+
+;// CONCATENATED MODULE: ./build/verdict/sentence.js
+
+
+
+
+/** What to do when devices did not pass and their result pages are known. */
+const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
+const sentence_MOST_NAMED = 5;
+const MOST_REASONS = 3;
+/** What happened, to which testsets, and why. */
+function describeOutcome(outcome, testsets, counts) {
+    if (outcome === 'passed')
+        return passedSentence(counts, testsets.length);
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    if (outcome === 'started')
+        return `${namesOf(concerned)} started; this step does not wait for the end.`;
+    const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
+    const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
+    const others = outcome === 'failed' || failed === 0 ? '' : ` ${pluralize(failed, 'other testset')} failed.`;
+    return `${addSubject(outcome, concerned, reasons)}${others}`;
+}
+/** `3 of 3 devices passed.` */
+function passedSentence({ pass, total }, testsets) {
+    return `${formatNumber(pass)} of ${counts_countDevices(total, testsets)} passed.`;
+}
+/** The first three sentences, each once, and how many more there are. */
+function firstReasons(sentences) {
+    const different = [...new Set(sentences)];
+    const more = different.length - MOST_REASONS;
+    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${words_pluralize(more, 'more reason')}.`] : different;
+}
+function addSubject(outcome, concerned, reasons) {
+    const names = namesOf(concerned);
+    if (names === '')
+        return reasons;
+    if (outcome === 'failed')
+        return `${names} failed: ${reasons}`;
+    if (outcome === 'inconclusive')
+        return `${names} ${concerned.length === 1 ? 'is' : 'are'} inconclusive: ${reasons}`;
+    if (outcome === 'unknown-start')
+        return `${names}: unknown whether a testset was created. ${reasons}`;
+    // An error of the service's status operation names the testset itself.
+    const [first, ...others] = concerned;
+    const isNamed = first?.id !== undefined && others.length === 0 && reasons.includes(`testset ${first.id}`);
+    return isNamed ? reasons : `${names}: ${reasons}`;
+}
+/** The testsets by identifier; if none has one, their scenarios. */
+function namesOf(testsets) {
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    if (ids.length > 0)
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, sentence_MOST_NAMED)}`;
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length === 0)
+        return '';
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, sentence_MOST_NAMED)}`;
+}
+/** What to do next; empty when the outcome is green. */
+function suggestNextStep(outcome, { testsets, counts, request }) {
+    if (isGreen(outcome))
+        return '';
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
+    const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
+    const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
+    if (hint !== undefined || attach !== '')
+        return `${hint ?? ''} ${attach}`.trim();
+    const isDecidedByDevices = outcome === 'failed' || (counts.total > 0 && counts.pass === 0);
+    if (isDecidedByDevices && hasResultPages(testsets))
+        return OPEN_RESULT_PAGES;
+    const ids = testsets.flatMap(({ id }) => id ?? []);
+    const what = ids.length === 1 ? 'testset' : 'testsets';
+    return `Look at the ${what} in the service, or fetch the results again with \`testset-id: ${ids.join(',')}\`.`;
+}
+/** Whether a device that did not pass is shown with a link to its result page. */
+function hasResultPages(testsets) {
+    return testsets
+        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
+        .some(({ result, url }) => result !== 'passed' && url !== undefined);
+}
+/** A testset without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+/** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
+const sentence_MOST_NAMES = 4;
+const MOST_SCENARIOS = 15;
+/**
+ * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
+ * of testsets. For a single create the hint of its own error says so: `undefined`.
+ */
+function unknownStartsHint(testsets, name) {
+    const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
+    if (scenarios.length < 2)
+        return undefined;
+    const names = scenarios.slice(0, sentence_MOST_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+    const others = scenarios.slice(sentence_MOST_NAMES);
+    const what = others.length === 1 ? 'scenario' : 'scenarios';
+    const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MOST_SCENARIOS)}`;
+    return ('These creates are not repeated. ' +
+        `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
+        'and run the scenarios of the others again with `scenario-id`.');
+}
+
+;// CONCATENATED MODULE: ./build/merge/merged-report.js
+
+
+
+
+
+const NO_REPORT = 'There is no usable report of the job for this scenario.';
+const NOT_AWAITED = 'The job did not wait for the results.';
+const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
+const merged_report_MOST_NAMED = 3;
+/**
+ * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
+ * testsets have the same identifier, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
+ *
+ * @param problems sentences: why the reports as a whole cannot be trusted
+ */
+function mergeReports(chunks, problems, run) {
+    const reports = chunks.flatMap(({ report }) => report ?? []);
+    const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+    const limits = strictestLimits(reports);
+    const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+    const step = { counts, limits, testsets: all.length };
+    const unique = rejectDuplicateIds(all);
+    const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
+    const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map(() => 'inconclusive')];
+    const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
+    const resumed = reports.flatMap((report) => report.resumed ?? []);
+    // A job can give this reason itself if the identifier occurs in its own report twice.
+    const given = new Set(all.flatMap(({ reasons }) => reasons));
+    const duplicateIds = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+    const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
+    const sentence = [
+        ...describeJobs(chunks),
+        ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
+        ...firstReasons([...problems, ...duplicateIds]),
+    ].join(' ');
+    return {
+        outcome,
+        sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
+        hint: outcome === 'passed' ? '' : merged_report_suggestNextStep(chunks, testsets, outcome),
+        run,
+        request: reports[0]?.request ?? { kind: 'scenario', name: '' },
+        ...(resumed.length > 0 && { resumed }),
+        testsets,
+        counts,
+        limits,
+        durationSeconds: Math.max(0, ...reports.map(({ durationSeconds }) => durationSeconds)),
+    };
+}
+/** All jobs have the same limits, unless their inputs differ. */
+function strictestLimits(reports) {
+    const lowest = (kind) => Math.min(...reports.map(({ limits }) => limits[kind]));
+    return reports.length === 0
+        ? { fail: 0, error: 0, stop: 0 }
+        : { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
+}
+/** A testset that was only started has not passed, and failures that one job allowed may be too many in all jobs together. */
+function conclude(testset, violations) {
+    if (testset.outcome === 'started') {
+        return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
+    }
+    const isOverLimit = testset.outcome === 'passed' && violations.length > 0;
+    return isOverLimit ? { ...testset, outcome: 'failed', reasons: violations } : testset;
+}
+function missingTestset(scenario) {
+    return {
+        scenario,
+        outcome: 'inconclusive',
+        status: 'Unknown',
+        counts: NO_COUNTS,
+        sources: [],
+        suites: [],
+        reasons: [NO_REPORT],
+        warnings: [],
+    };
+}
+/** How many jobs did not pass, and why. */
+function describeJobs(chunks) {
+    const missing = chunks.filter(({ report }) => report === undefined);
+    const red = redReports(chunks);
+    const number = missing.length + red.length;
+    if (number === 0)
+        return [];
+    const scenarios = missing.flatMap((chunk) => chunk.scenarios);
+    const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
+    return [
+        `${number} of ${words_pluralize(chunks.length, 'job')} did not pass.`,
+        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${words_listFirst(scenarios, merged_report_MOST_NAMED)}.`]),
+        ...firstReasons(red.map(({ outcome, sentence }) => ((0,model_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence))),
+    ];
+}
+function redReports(chunks) {
+    return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
+}
+function merged_report_suggestNextStep(chunks, testsets, outcome) {
+    const red = redReports(chunks);
+    if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
+        const hint = red.find((report) => !(0,model_outcome/* isGreen */.gf)(report.outcome) && report.hint !== '')?.hint ?? '';
+        return `${hint} ${OPEN_LOGS}`.trim();
+    }
+    return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : 'Run all jobs again.';
+}
+
+;// CONCATENATED MODULE: ./build/merge/merge.js
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
+ *
+ * @throws TestsetError if the folder of the reports cannot be listed
+ */
+async function mergeJobs(inputs, step) {
+    const { log } = step.runtime;
+    const { run } = step.context;
+    const { reportsDir, jobsResult } = inputs;
+    const found = await findReports(reportsDir).catch((error) => {
+        const message = `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
+        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Download the artifacts of the jobs into this folder first.', error);
+    });
+    log.info(`${words_pluralize(inputs.chunks.length, 'job')} ran; found ${words_pluralize(found.length, 'report')} in ${reportsDir}.`);
+    const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
+    for (const warning of warnings)
+        log.warning(warning);
+    const report = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+    await publish(report, chunks, inputs, step);
+    return report;
+}
+/**
+ * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
+ *
+ * @param jobsResult how the jobs ended, as GitHub reports it
+ */
+function compareWithJobs(chunks, jobsResult) {
+    const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
+    return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
+}
+/** The outcome is decided: a failure here is a warning, and the other places are still published. */
+async function publish(report, chunks, { resultsDir, jobSummary }, { runtime: { log }, context, runner, outcomeIsDecided }) {
+    outcomeIsDecided();
+    for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report))))
+        runner.setOutput(name, value);
+    const folder = openResultsFolder(context.workspace, resultsDir);
+    // Each job names its testsets itself, so the parts come from the reports of the jobs.
+    const parts = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
+    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, parts, folder, runner));
+    if (jobSummary) {
+        await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+    }
+    await attempt(log, 'The report could not be logged completely', () => {
+        logReport(report, log, runner);
+    });
+}
+/** Outputs that only a single run has. */
+const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
+function onlyMerged(outputs) {
+    return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
+}
+/** The outputs before the outcome is known. */
+const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
+
+
+/***/ }),
+
+/***/ 2011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   zS: () => (/* binding */ TestsetError)
+/* harmony export */ });
+/**
+ * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
+ * next. The cause is shown in grey.
+ */
+class TestsetError extends Error {
+    code;
+    hint;
+    constructor(code, message, hint, cause) {
+        super(message, cause === undefined ? undefined : { cause });
+        this.name = 'TestsetError';
+        this.code = code;
+        this.hint = hint;
+    }
+    /** Message and hint: the last line of a red step. */
+    get sentence() {
+        return `${this.message} ${this.hint}`.trim();
+    }
+}
+/** The message of whatever was thrown. */
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
+function codeOf(error) {
+    const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+    return typeof code === 'string' ? code : '';
+}
+
+
+/***/ }),
+
+/***/ 8158:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Om: () => (/* binding */ worstOutcome),
+/* harmony export */   gf: () => (/* binding */ isGreen),
+/* harmony export */   im: () => (/* binding */ OUTCOMES)
+/* harmony export */ });
+/** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
+const OUTCOMES = [
+    'unknown-start',
+    'refused',
+    'not-started',
+    'cancelled',
+    'timed-out',
+    'inconclusive',
+    'failed',
+    'started',
+    'passed',
+];
+/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
+function worstOutcome(outcomes) {
+    return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
+}
+/** Whether a step with this outcome is green. */
+function isGreen(outcome) {
+    return outcome === 'passed' || outcome === 'started';
+}
+
+
+/***/ }),
+
+/***/ 8675:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ pathWithin)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+
+/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
+function pathWithin(folder, path) {
+    const way = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.relative)(folder, path);
+    // Between drives of Windows there is no relative path.
+    const isOutside = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way);
+    return isOutside ? undefined : way;
+}
+
+
+/***/ }),
+
+/***/ 271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TN: () => (/* binding */ oneLine),
+/* harmony export */   X5: () => (/* binding */ cleanText),
+/* harmony export */   fN: () => (/* binding */ truncateAtCharacter),
+/* harmony export */   xv: () => (/* binding */ truncate)
+/* harmony export */ });
+/** Every line end that a terminal, the runner or a browser may act on. */
+const LINE_BREAK = /\r\n|[\n\u000b\f\r\u0085\u2028\u2029]/gu;
+/** A terminal's control sequence, removed as a whole so that no `[31m` is left. */
+const CONTROL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/gu;
+/** Control, bidirectional, zero-width and other invisible characters, and unpaired surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const SPACE = /[\t\p{Zs}]/gu;
+/** Most names and lines match; the test saves four replacements. */
+const ORDINARY = /^[ -~]*$/;
+/**
+ * Converts a text to one line of visible characters: line ends become ` ⏎ `, tabs and rare spaces a space, invisible characters
+ * are removed. Emoji that are joined by zero-width characters are split into their parts.
+ */
+function oneLine(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return text.replace(CONTROL_SEQUENCE, '').replace(LINE_BREAK, ' ⏎ ').replace(SPACE, ' ').replace(INVISIBLE, '');
+}
+/**
+ * Cleans a name or a sentence: one line of visible characters, single spaces, at most `limit` UTF-16 units.
+ * The result is not escaped for Markdown or HTML.
+ */
+function cleanText(text, limit = 200) {
+    const visible = ORDINARY.test(text) ? text : oneLine(text.replace(LINE_BREAK, ' '));
+    return truncate(visible.replace(/ {2,}/g, ' ').trim(), limit);
+}
+/** Shortens to at most `limit` UTF-16 units (1 or more) with an ellipsis at the end, between whole graphemes. */
+function truncate(text, limit) {
+    return text.length <= limit ? text : `${truncateAtCharacter(text, limit - 1).trimEnd()}…`;
+}
+let segmenter;
+/** The longest beginning of at most `longest` UTF-16 units that splits no grapheme, such as a flag or a Hangul syllable. */
+function truncateAtCharacter(text, longest) {
+    if (text.length <= longest)
+        return text;
+    if (longest <= 0)
+        return '';
+    // Created when first needed, because it slows down the start.
+    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+    // Two more units make the next character complete, which may belong to the grapheme before it.
+    const start = text.slice(0, longest + 2);
+    return start.slice(0, segmenter.segment(start).containing(longest)?.index ?? 0);
+}
+
+
+/***/ }),
+
+/***/ 9248:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CS: () => (/* binding */ prose),
+/* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   R4: () => (/* binding */ headRow),
+/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
+/* harmony export */   nM: () => (/* binding */ row),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   om: () => (/* binding */ block),
+/* harmony export */   qy: () => (/* binding */ html)
+/* harmony export */ });
+/* unused harmony export attribute */
+/**
+ * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * long as no line is blank: this makes hostile names harmless.
+ */
+function* block(lines) {
+    let empty = true;
+    for (const line of lines) {
+        empty = false;
+        yield `${line}\n`;
+    }
+    if (!empty)
+        yield '\n';
+}
+/** Shown in place of an unknown value, so that no cell is blank. */
+const NOT_KNOWN = '–';
+/** The first row of a table, with its columns as headers for screen readers. */
+function headRow(heads) {
+    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+}
+/** A row of cells that are HTML already. */
+function row(cells) {
+    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+}
+const ENTITIES = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '`': '&#96;',
+};
+/** Most names match and need no escaping; the test saves three replacements. */
+const ORDINARY = /^[\w .,/()]*$/;
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
+const LONGEST_ADDRESS = 1000;
+/**
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
+ * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
+ * formula.
+ */
+function html(text) {
+    if (ORDINARY.test(text))
+        return text;
+    return attribute(text)
+        .replace(/@|(?<!&)#(?=\d)|\bGH-(?=\d)|:(?=(?:[a-z+-][\w+-]*|100|1234):)/giu, '$&&#8203;')
+        .replaceAll('$', () => '<span>$</span>');
+}
+/** Escapes a cleaned text for an attribute's value within double quotes. */
+function attribute(text) {
+    return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
+}
+/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
+function prose(text) {
+    return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
+}
+/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
+function link(url, text, label) {
+    const address = webAddress(url);
+    if (address === undefined)
+        return html(text);
+    const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
+}
+/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
+function webAddress(url) {
+    if (url === undefined || url.length > LONGEST_ADDRESS)
+        return undefined;
+    const address = URL.parse(url);
+    if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
+        return undefined;
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+}
+
+
+/***/ }),
+
+/***/ 4895:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ systemClock)
+});
+
+;// CONCATENATED MODULE: external "node:timers/promises"
+const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+;// CONCATENATED MODULE: ./build/runtime/clock.js
+
+/** The longest timer of Node.js, in milliseconds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The clock of this machine. A sleep keeps the process alive until it ends or is aborted. */
+const systemClock = {
+    now: () => Number(process.hrtime.bigint()) / 1e6,
+    sleep: (ms, signal) => (0,promises_namespaceObject.setTimeout)(Math.min(MAX_TIMER_MS, Math.max(0, ms)), undefined, signal ? { signal } : {}).catch(() => undefined),
+    random: () => Math.random(),
+};
+
+
+/***/ }),
+
+/***/ 5961:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ logLine),
+/* harmony export */   k: () => (/* binding */ logCause)
+/* harmony export */ });
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
+
+
+/** Logs the cause of an error in grey. */
+function logCause(log, { cause }) {
+    if (cause !== undefined)
+        log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
+}
+const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
+/** Begins every line, because the runner takes a line that begins with `::` for a command. */
+const PREFIX = '·';
+/** In UTF-16 units, without colour codes. */
+const LINE_LIMIT = 500;
+/** Returns one line of at most 500 visible characters in which the runner finds no command. */
+function logLine(line) {
+    const pieces = typeof line === 'string' ? [{ text: line.trimEnd() }] : line;
+    const parts = [PREFIX];
+    let left = LINE_LIMIT - PREFIX.length;
+    for (const { text, colour } of pieces) {
+        if (left <= 1)
+            break;
+        // The runner takes `##[` for a command anywhere in a line, also where invisible characters divide it: `oneLine` removes those first.
+        const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)((0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', '##·['), left - 1);
+        left -= shown.length + 1;
+        parts.push(colour === undefined ? shown : `\u001b[${COLOUR_CODES[colour]}m${shown}\u001b[0m`);
+    }
+    return parts.join(' ').trimEnd();
+}
+
+
+/***/ }),
+
+/***/ 6693:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ cancelSignal)
+/* harmony export */ });
+const cancel = new AbortController();
+// Entries import this module before all others: until there is a listener, a signal ends the process without a word and without outputs.
+// The listeners are never removed, so that a late signal does not change the exit code either.
+for (const name of ['SIGINT', 'SIGTERM']) {
+    process.on(name, () => {
+        cancel.abort();
+    });
+}
+/** Aborted when the runner cancels the step: it sends SIGINT, and SIGTERM 7.5 s later. */
+const cancelSignal = cancel.signal;
+
+
+/***/ }),
+
+/***/ 5859:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ runStep)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+;// CONCATENATED MODULE: ./build/model/fields.js
+/** Whether a value is an object and not an array. */
+function isJsonObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/** The field of a JSON value if it is an object; `{}` if it is anything else or missing. */
+function objectIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return isJsonObject(value) ? value : {};
+}
+/** The field of a JSON value if it is an array; `[]` if it is anything else or missing. */
+function listIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return Array.isArray(value) ? value : [];
+}
+/** The field of a JSON value if it is text; '' if it is anything else or missing. */
+function textIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'string' ? value : '';
+}
+/** The field of a JSON value if it is a number, 0 or more; `undefined` if it is anything else or missing. */
+function numberIn(parent, key) {
+    const value = fieldOf(parent, key);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+function fieldOf(parent, key) {
+    return isJsonObject(parent) ? parent[key] : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/context.js
+
+
+
+
+/** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
+const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+function readContext(env, redact) {
+    const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
+    const pullRequest = objectIn(event, 'pull_request');
+    const number = numberIn(pullRequest, 'number');
+    const head = objectIn(pullRequest, 'head');
+    const repository = objectIn(event, 'repository');
+    // The head repository may be deleted; then it was a fork, too.
+    const headRepository = textIn(objectIn(head, 'repo'), 'full_name');
+    const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
+    return {
+        run: readRun(env, serverUrl),
+        workspace: (0,external_node_path_.resolve)(env['GITHUB_WORKSPACE'] ?? ''),
+        tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
+        eventName: env['GITHUB_EVENT_NAME'] ?? '',
+        pullRequestTitle: redact(textIn(pullRequest, 'title')),
+        commitMessage: redact(textIn(objectIn(event, 'head_commit'), 'message')),
+        isFork: Object.keys(pullRequest).length > 0 &&
+            headRepository.toLowerCase() !== textIn(repository, 'full_name').toLowerCase(),
+        actor: env['GITHUB_ACTOR'] ?? '',
+        ...(number !== undefined && { pullRequest: number }),
+        branches: branchesToCompare(env, textIn(objectIn(pullRequest, 'base'), 'ref'), textIn(repository, 'default_branch')),
+        headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+        apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
+        isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
+        debug: env['RUNNER_DEBUG'] === '1',
+    };
+}
+function readRun(env, serverUrl) {
+    const repository = env['GITHUB_REPOSITORY'] ?? '';
+    const runId = env['GITHUB_RUN_ID'] ?? '';
+    const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
+    const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
+    return {
+        repository,
+        workflow: env['GITHUB_WORKFLOW'] ?? '',
+        job: env['GITHUB_JOB'] ?? '',
+        step: env['GITHUB_ACTION'] ?? '',
+        runId,
+        runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
+        attempt,
+        commit: env['GITHUB_SHA'] ?? '',
+        url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
+    };
+}
+function branchesToCompare(env, base, defaultBranch) {
+    if (base !== '')
+        return [base];
+    const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
+    return [own, defaultBranch].filter(Boolean);
+}
+function readUrl(given, fallback) {
+    return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
+}
+function readEvent(path) {
+    try {
+        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+    }
+    catch {
+        // The event only improves names and hints, so the step works without it.
+        return undefined;
+    }
+}
+function readWhole(value, fallback) {
+    return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
+}
+
+// EXTERNAL MODULE: ./build/github/runner.js + 21 modules
+var github_runner = __nccwpck_require__(552);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
+// EXTERNAL MODULE: ./build/inputs/input-reader.js
+var input_reader = __nccwpck_require__(1262);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/report/markdown/html.js
+var html = __nccwpck_require__(9248);
+// EXTERNAL MODULE: ./build/runtime/log.js
+var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/step/failure.js
 
 
 
 
 
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-function failWith(error, runner) {
-    if (error instanceof input_reader/* InputErrors */.G)
-        return failWithFaults(error, runner);
-    if (error instanceof errors/* TestsetError */.zS) {
-        const { message, hint } = error;
-        logCause(runner.log, error);
-        runner.fail(error.sentence);
-        return { title: 'The step could not do its work', sentences: [message], hint };
+/** GitHub shows ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
+/** Longest message of the service or the system in the job summary, in UTF-16 units. */
+const MESSAGE_LIMIT = 1000;
+/**
+ * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
+ * one in the debug log. The last line says what happened and what to do; the job summary says the same.
+ */
+async function showFailure(error, runner, { redact, jobSummary }) {
+    const { title, messages, hint } = describeFailure(error);
+    const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
+    for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
+        runner.annotate({ title: input, message });
+    for (const { message } of inputErrors.slice(MAX_ANNOTATIONS))
+        runner.log.info(message);
+    if (error instanceof errors/* TestsetError */.zS)
+        (0,log/* logCause */.k)(runner.log, error);
+    else if (error instanceof Error)
+        runner.log.debug(error.stack ?? '');
+    if (jobSummary) {
+        const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+        await runner.writeSummary(summary).catch((summaryError) => {
+            runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
+        });
     }
-    const message = `The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
-    runner.log.debug((error instanceof Error && error.stack) || (0,errors/* messageOf */.bD)(error));
-    runner.fail(`${message} ${UNEXPECTED_HINT}`);
-    return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
+    const names = inputErrors.map(({ input }) => input).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    runner.fail(`${lastLine} ${hint}`.trim());
 }
-function failWithFaults({ errors, hint, sentence }, runner) {
-    const sentences = errors.map(input_reader/* errorSentence */.O8);
-    if (errors.length === 1) {
-        runner.fail(sentence);
-        return { title: 'Not started: an input is wrong', sentences, hint };
+function describeFailure(error) {
+    if (error instanceof input_reader/* InputErrors */.G) {
+        const { errors, hint } = error;
+        const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
+        return { title, messages: errors.map(({ message }) => message), hint };
     }
-    for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
-        runner.annotate({ title: input, message: sentences[at] ?? '' });
-    }
-    for (const more of sentences.slice(MOST_ERRORS))
-        runner.log.info(more);
-    const title = `${errors.length} inputs are wrong`;
-    runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
-    return { title: `Not started: ${title}`, sentences, hint };
-}
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** The job summary of such a step, as GitHub's Markdown. */
-function failureSummary({ title, sentences, hint }) {
-    const items = sentences.map((sentence) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(sentence, SENTENCE_LIMIT))}</li>`);
-    const lines = [
-        '<ul>',
-        ...items,
-        '</ul>',
-        ...(hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, SENTENCE_LIMIT))}</p>`]),
-    ];
-    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(lines)].join('')}`;
-}
-
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
-;// CONCATENATED MODULE: ./build/step/signals.js
-
-
-/** Listens for the runner's wish (SIGINT, then SIGTERM), and for the deadline once there is one. The step begins now. */
-function listenForStop(clock) {
-    const cancelled = new AbortController();
-    const late = new AbortController();
-    const over = new AbortController();
-    const began = clock.now();
-    const cancel = () => {
-        cancelled.abort();
-    };
-    process.on('SIGINT', cancel).on('SIGTERM', cancel);
+    if (error instanceof errors/* TestsetError */.zS)
+        return { title: 'The step failed', messages: [error.message], hint: error.hint };
     return {
-        signal: AbortSignal.any([cancelled.signal, late.signal]),
-        cancelled: cancelled.signal,
-        setTimeLimit: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), over.signal).then(() => {
-                if (!over.signal.aborted)
-                    late.abort();
-            });
-        },
-        stop: () => {
-            over.abort();
-            for (const name of ['SIGINT', 'SIGTERM'])
-                process.off(name, ignore).on(name, ignore).off(name, cancel);
-        },
+        title: 'The action failed unexpectedly',
+        messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
+        hint: 'Please report it, with the log of a run with debug logging.',
     };
 }
-/** Without any listener, a signal that comes when all is done would end the process, and take its exit code away. */
-function ignore() {
-    // What the step had to say is said.
-}
-/** Listens for them from now on. */
-function listenForUncaught(log) {
-    const first = Promise.withResolvers();
-    first.promise.catch(() => undefined);
-    let tolerated = false;
-    // Optional work runs beside the story, so only the async context in which an error began tells whose it is.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
-    const take = (error) => {
-        // When nobody reads the log any more, saying so would only fail again.
-        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
-            return;
-        if (optional.getStore())
-            log.debug(`An unexpected error that changes nothing: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (tolerated)
-            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
-        else
-            first.reject(error);
-    };
-    process.on('uncaughtException', take);
-    return {
-        error: first.promise,
-        tolerate: () => {
-            tolerated = true;
-        },
-        runOptional: (work) => optional.run(true, work),
-        stop: () => process.off('uncaughtException', take),
-    };
+function failureSummary({ title, messages, hint }) {
+    const items = messages.map((message) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);
+    const advice = hint === '' ? [] : [`<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(hint, MESSAGE_LIMIT))}</p>`];
+    return `## 🚫 ${title}\n\n${[...(0,html/* block */.om)(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+/** Returns the value, then every encoding of it that a response or document may contain. */
 function secretForms(value) {
     const text = value.toWellFormed();
     return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
-/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
 function base64Forms(text) {
     const bytes = Buffer.from(text);
     const plain = bytes.toString('base64').replace(/=+$/, '');
@@ -37630,14 +44827,14 @@ function base64Forms(text) {
     const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
     return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
-/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
 function base64Core(bytes, offset) {
     const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const first = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
     return digits.slice(first, end);
 }
-/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
     const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
@@ -37645,7 +44842,7 @@ function addressForms(text) {
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
-/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text) {
     const plain = JSON.stringify(text).slice(1, -1);
     const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
@@ -37656,7 +44853,7 @@ function jsonForms(text) {
 function unicodeEscape(unit) {
     return `\\u${hex(unit).padStart(4, '0')}`;
 }
-/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text) {
     const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
@@ -37672,7 +44869,6 @@ function markupForms(text) {
     ]);
     return [...named, ...forms];
 }
-/** The code point of a character, in upper-case hexadecimal digits. */
 function hex(sign) {
     return codePoint(sign).toString(16).toUpperCase();
 }
@@ -37682,65 +44878,22 @@ function codePoint(sign) {
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js
 
-const SHOWN = '***';
-/** docs/design.md §6: what is shorter stands in too many innocent texts to be replaced inside them. In UTF-16 units. */
-const SHORTEST = 6;
-/** Makes a redactor; its time is linear in the text, whatever the number of secrets. */
+const REPLACEMENT = '***';
+/** A shorter secret occurs in too many texts by chance to be replaced inside them (docs/design.md §6). In UTF-16 units. */
+const MIN_LENGTH = 6;
+/** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [value, ...linesOf(value)]);
-    const long = values.filter((value) => value.length >= SHORTEST);
-    const short = new Set(values.filter((value) => value !== '' && value.length < SHORTEST));
-    // No form is shorter than the value itself.
+    const values = [...secrets, ...pairs].flatMap((value) => [
+        value,
+        ...value.split(/[\r\n]+/).map((line) => line.trim()),
+    ]);
+    const long = values.filter((value) => value.length >= MIN_LENGTH);
+    const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    const pattern = new RegExp(forms.length === 0 ? '(?!)' : forms.map(asPattern).join('|'), 'g');
-    const redact = (text) => text.replace(pattern, SHOWN);
-    return {
-        forms,
-        redact,
-        redactField: (text) => (short.has(text.trim()) ? SHOWN : redact(text)),
-        redactPieces: () => redactPieces(pattern, forms[0]?.length ?? 0),
-    };
-}
-/** @param longest of what `pattern` can match, in UTF-16 units: so much of the end is kept back until more is known. */
-function redactPieces(pattern, longest) {
-    let kept = '';
-    let found = false;
-    const release = (text, decided) => {
-        const shown = [];
-        let from = 0;
-        for (const match of text.matchAll(pattern)) {
-            if (match.index >= decided)
-                break;
-            shown.push(text.slice(from, match.index), SHOWN);
-            from = match.index + match[0].length;
-            found = true;
-        }
-        const until = Math.max(from, splitsCharacter(text, decided) ? decided - 1 : decided);
-        kept = text.slice(until);
-        return `${shown.join('')}${text.slice(from, until)}`;
-    };
-    return {
-        take: (piece) => {
-            const text = kept + piece;
-            // A match that begins before this point lies within the text as a whole, and so is the longest there can be.
-            return release(text, Math.max(0, text.length - Math.max(0, longest - 1)));
-        },
-        end: () => release(kept, kept.length),
-        get found() {
-            return found;
-        },
-    };
-}
-/** Whether a cut at this place would leave half a character on either side. */
-function splitsCharacter(text, at) {
-    return (text.codePointAt(at - 1) ?? 0) > 0xffff;
-}
-/** A value of several lines may be shown line by line, and with another indent. */
-function linesOf(value) {
-    return value.split(/[\r\n]+/).map((line) => line.trim());
-}
-function asPattern(form) {
-    return form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    const pattern = new RegExp(forms.length === 0 ? '(?!)' : escaped.join('|'), 'g');
+    const redact = (text) => text.replace(pattern, REPLACEMENT);
+    return { forms, redact, redactField: (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text)) };
 }
 
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js
@@ -37748,50 +44901,86 @@ function asPattern(form) {
 
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
-/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
-const SECRET_PART = 12;
-/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+/** Shorter parts of an address may be ordinary words. In UTF-16 units. */
+const MIN_PART_LENGTH = 12;
+/** Creates the redactor for the secrets among the inputs, in all their encodings. */
 function createSecretRedactor() {
-    const key = readInput('access-key');
+    const key = (0,github_runner/* readInput */.R5)('access-key');
     return createRedactor({
-        secrets: [...SECRET_INPUTS.map(readInput), ...addressParts(readInput('callback'))],
-        pairs: key === '' ? [] : [`${readInput('user-id')}:${key}`],
+        secrets: [...SECRET_INPUTS.map(github_runner/* readInput */.R5), ...addressParts((0,github_runner/* readInput */.R5)('callback'))],
+        pairs: key === '' ? [] : [`${(0,github_runner/* readInput */.R5)('user-id')}:${key}`],
     });
 }
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+/** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text) {
     const url = URL.parse(text);
     if (!url)
         return [];
-    // Not everybody reads a plus as a space.
-    const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-    const segments = url.pathname.split('/');
+    // Some readers take a plus for a space, others do not.
+    const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
     const values = [
         url.search.slice(1),
         ...url.searchParams.values(),
-        ...literally.values(),
+        ...withPlus.values(),
         url.hash.slice(1),
         url.username,
     ];
+    const segments = url.pathname.split('/');
     return [
         url.href,
         ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-        ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-        ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+        // A long number may be the number of the run.
+        ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
+        ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
         url.password,
     ];
 }
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+/** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part) {
-    return (part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part)));
+    const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
+    return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
 }
-function unescaped(segment) {
+function decode(segment) {
     try {
         return decodeURIComponent(segment);
     }
     catch {
         return segment;
     }
+}
+
+// EXTERNAL MODULE: external "node:async_hooks"
+var external_node_async_hooks_ = __nccwpck_require__(6698);
+;// CONCATENATED MODULE: ./build/step/uncaught.js
+
+
+/** Listens for uncaught errors from now on. */
+function listenForUncaught(log) {
+    const first = Promise.withResolvers();
+    first.promise.catch(() => undefined);
+    let isDecided = false;
+    // Optional work runs at the same time as the step, so only the async context tells where an error began.
+    const optional = new external_node_async_hooks_.AsyncLocalStorage();
+    const handle = (error) => {
+        // The log can no longer be written to; logging this error would raise the next one.
+        if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
+            return;
+        if (optional.getStore())
+            log.debug(`Ignored an error in optional work: ${(0,errors/* messageOf */.bD)(error)}`);
+        else if (isDecided)
+            log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
+        else
+            first.reject(error);
+    };
+    process.on('uncaughtException', handle);
+    return {
+        first: first.promise,
+        outcomeIsDecided: () => {
+            isDecided = true;
+        },
+        runOptional: (work) => optional.run(true, work),
+        stopListening: () => process.off('uncaughtException', handle),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/step/step.js
@@ -37801,82 +44990,66 @@ function unescaped(segment) {
 
 
 
-
-
-/**
- * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
- *
- * @param unset what outputs are that have no value when the story fails
- * @returns the exit code
- */
-async function runStep(env, clock, unset, story) {
+/** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
+async function runStep(settings, action) {
+    const { env, clock, cancelled, outputsOnFailure } = settings;
     const redactor = createSecretRedactor();
-    const context = withCleanTitles(readContext(env), redactor.redactField);
-    mask(redactor.forms);
-    const runner = createRunner({
-        redact: redactor.redact,
-        debug: context.debug,
-        outputFile: env['GITHUB_OUTPUT'],
-    });
-    const outputsSet = new Set();
-    const ends = listenForStop(clock);
+    (0,github_runner/* mask */.dK)(redactor.forms);
+    const context = readContext(env, redactor.redactField);
+    const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+    warnOfUncheckedCertificates(env, runner);
+    const began = clock.now();
+    const deadline = new AbortController();
+    const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
     const failureHandlers = [];
+    const step = {
+        context,
+        runtime: {
+            clock,
+            log: runner.log,
+            signal: AbortSignal.any([cancelled, deadline.signal]),
+            cancelled,
+            redact: redactor.redactField,
+        },
+        runner,
+        setTimeLimit: (timeoutMs) => {
+            void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+                if (!done.signal.aborted)
+                    deadline.abort();
+            });
+        },
+        onFailure: (work) => failureHandlers.push(work),
+        outcomeIsDecided: uncaught.outcomeIsDecided,
+        runOptional: uncaught.runOptional,
+    };
     try {
-        const lastLine = await Promise.race([
-            uncaught.error,
-            story({
-                context,
-                runtime: makeWorld(clock, runner.log, ends, redactor),
-                runner,
-                setOutput: (name, value) => {
-                    outputsSet.add(name);
-                    runner.setOutput(name, value);
-                },
-                readInput: readInput,
-                setTimeLimit: ends.setTimeLimit,
-                onFailure: (work) => failureHandlers.push(work),
-                outcomeIsDecided: uncaught.tolerate,
-                runOptional: uncaught.runOptional,
-            }),
-        ]);
+        const lastLine = await Promise.race([uncaught.first, action(step)]);
         if (lastLine !== undefined)
             runner.fail(lastLine);
         return lastLine === undefined ? 0 : 1;
     }
     catch (error) {
-        const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
-        for (const [name, value] of missing)
-            runner.setOutput(name, value);
+        runner.setMissingOutputs(outputsOnFailure);
         for (const work of failureHandlers) {
-            await work().catch((trouble) => {
-                runner.log.debug(`Not done after the failure: ${(0,errors/* messageOf */.bD)(trouble)}`);
+            await work().catch((failure) => {
+                runner.log.debug(`Work after the failure failed too: ${(0,errors/* messageOf */.bD)(failure)}`);
             });
         }
-        await summarize(failWith(error, runner), runner, redactor);
+        const jobSummary = (0,github_runner/* readInput */.R5)('job-summary').toLowerCase() !== 'false';
+        await showFailure(error, runner, { redact: redactor.redact, jobSummary });
         return 1;
     }
     finally {
-        ends.stop();
-        uncaught.stop();
+        done.abort();
+        uncaught.stopListening();
     }
 }
-/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
-function withCleanTitles(context, redact) {
-    const { pullRequestTitle, commitMessage } = context;
-    return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
-}
-/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize({ title, sentences, hint }, { log, writeSummary }, { redact }) {
-    if (readInput('job-summary').toLowerCase() === 'false')
+function warnOfUncheckedCertificates(env, { log }) {
+    if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0')
         return;
-    const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
-    await writeSummary(failureSummary(shown)).catch((error) => {
-        log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(error)}`);
-    });
-}
-function makeWorld(clock, log, { signal, cancelled }, redactor) {
-    return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+    log.warning('NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+        'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.');
 }
 
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-/** How a page is looked at. */
+/** How a page is shown. */
 export interface View {
   readonly name: string;
   /** In CSS pixels. */
@@ -13,63 +13,63 @@ export interface View {
   readonly dark: boolean;
 }
 
-/** A browser without a window. */
+/** A headless browser. */
 export interface Browser {
-  /** Takes a picture of so much of a page, in CSS pixels from above. */
-  photograph(page: string, picture: string, view: View, height: number): Promise<void>;
-  /** Measures a page, and has it checked. */
-  check(page: string, view: View): Promise<Checked>;
+  /** Takes a picture of the top of a page. @param height in CSS pixels */
+  screenshot(page: string, picture: string, view: View, height: number): Promise<void>;
+  /** Measures a page and checks its accessibility. */
+  check(page: string, view: View): Promise<PageCheck>;
 }
 
-/** What came of checking a page. */
-export interface Checked {
-  /** How long the page is, in CSS pixels. */
+/** The result of a check. */
+export interface PageCheck {
+  /** Height of the page, in CSS pixels. */
   readonly height: number;
-  /** What keeps people who cannot see it from reading it, by axe-core's rules; a line each. */
-  readonly faults: readonly string[];
+  /** Violations of axe-core's accessibility rules, one line each. */
+  readonly problems: readonly string[];
 }
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars'];
-/** The window while a page is checked, so that its content alone decides how long it is. */
+/** Height of the window during a check: low, so that only the content determines the height of the page. */
 const LOW = 200;
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'));
 
-/** Waits for axe, and leaves what it found in the page's title. */
+/** Runs axe and writes its result to the title of the page. */
 const CHECK = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => {
-  const faults = violations.map(({ id, help, nodes }) => id + ': ' + help + ' (' + nodes.length + ' times)');
+  const problems = violations.map(({ id, help, nodes }) => id + ': ' + help + ' (' + nodes.length + ' times)');
   const height = document.documentElement.scrollHeight;
   document.body.replaceChildren();
-  document.title = 'checked ' + JSON.stringify({ height, faults });
+  document.title = 'checked ' + JSON.stringify({ height, problems });
 });`;
 
 const run = promisify(execFile);
 
-/** The browser of this machine; undefined where there is none. */
+/** Finds a browser on this machine. */
 export async function findBrowser(): Promise<Browser | undefined> {
   for (const name of NAMES) {
-    const there = await run(name, ['--version']).catch(() => undefined);
-    if (there) return open(name);
+    const version = await run(name, ['--version']).catch(() => undefined);
+    if (version) return openBrowser(name);
   }
   return undefined;
 }
 
-function open(name: string): Browser {
+function openBrowser(name: string): Browser {
   const start = async (view: View, height: number, ...rest: readonly string[]): Promise<string> => {
     const profile = await mkdtemp(join(tmpdir(), 'browser-'));
-    const look = [
+    const window = [
       `--window-size=${view.width},${height}`,
       ...(view.dark ? ['--force-dark-mode', '--blink-settings=preferredColorScheme=0'] : []),
     ];
     try {
       const options = { maxBuffer: 64 * 1024 * 1024, timeout: 60_000 };
-      return (await run(name, [...FLAGS, `--user-data-dir=${profile}`, ...look, ...rest], options)).stdout;
+      return (await run(name, [...FLAGS, `--user-data-dir=${profile}`, ...window, ...rest], options)).stdout;
     } finally {
       await rm(profile, { recursive: true, force: true, maxRetries: 3 });
     }
   };
   return {
-    photograph: async (page, picture, view, height) => {
+    screenshot: async (page, picture, view, height) => {
       await start(view, height, `--screenshot=${picture}`, pathToFileURL(page).href);
     },
     check: async (page, view) => {
@@ -78,15 +78,15 @@ function open(name: string): Browser {
       await writeFile(checked, `${await readFile(page, 'utf8')}${script}`);
       const dom = await start(view, LOW, '--virtual-time-budget=60000', '--dump-dom', pathToFileURL(checked).href);
       await rm(checked);
-      const [, said] = /<title>checked (.*?)<\/title>/s.exec(dom) ?? [];
-      return said === undefined ? { height: LOW, faults: ['it could not be checked'] } : readChecked(said);
+      const [, title] = /<title>checked (.*?)<\/title>/s.exec(dom) ?? [];
+      return title === undefined ? { height: LOW, problems: ['the check did not finish'] } : parseCheck(title);
     },
   };
 }
 
-function readChecked(html: string): Checked {
+function parseCheck(html: string): PageCheck {
   const text = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-  const said = new Map<string, unknown>(Object.entries(JSON.parse(text) as object));
-  const faults = said.get('faults');
-  return { height: Number(said.get('height')), faults: Array.isArray(faults) ? faults.map(String) : [] };
+  const fields = new Map<string, unknown>(Object.entries(JSON.parse(text) as object));
+  const problems = fields.get('problems');
+  return { height: Number(fields.get('height')), problems: Array.isArray(problems) ? problems.map(String) : [] };
 }

@@ -7,8 +7,8 @@ import type { Report } from '../../src/model/report.ts';
 import { findBrowser, type Browser, type View } from './browser.ts';
 import { drawPage } from './page.ts';
 
-/** What hangs in the gallery: every kind of report that a reader may meet. */
-const PICTURES: Readonly<Record<string, () => Report>> = {
+/** Every kind of report, by the name of its page. */
+const REPORTS: Readonly<Record<string, () => Report>> = {
   'all-passed': reports.allPassed,
   'one-failed': reports.oneFailed,
   'mixed-60': reports.mixed60,
@@ -24,8 +24,8 @@ const PICTURES: Readonly<Record<string, () => Report>> = {
   'several-testsets': reports.severalTestsets,
 };
 
-/** A picture is no longer than this, in CSS pixels. */
-const HIGHEST = 3_000;
+/** The most of a page that a picture shows, in CSS pixels. */
+const MAX_HEIGHT = 3_000;
 
 const VIEWS: readonly View[] = [
   { name: 'desktop-light', width: 1_060, dark: false },
@@ -34,33 +34,29 @@ const VIEWS: readonly View[] = [
   { name: 'phone-dark', width: 390, dark: true },
 ];
 
-/**
- * Draws every report as a page, photographs it in a browser where there is one, and has each page checked for those who do not see it.
- *
- * @returns what is wrong, a line each
- */
-export async function drawGallery(folder: string, say: (line: string) => void): Promise<readonly string[]> {
+/** Writes every report as a page. With a browser, also as pictures, and checks the accessibility. @returns the problems, one line each */
+export async function drawGallery(folder: string, print: (line: string) => void): Promise<readonly string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const browser = await findBrowser();
-  if (!browser) say('There is no Chromium here, so there are pages and no pictures.');
-  const wrong: string[] = [];
-  for (const [name, make] of Object.entries(PICTURES)) {
+  if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
+  const problems: string[] = [];
+  for (const [name, make] of Object.entries(REPORTS)) {
     const page = join(folder, `${name}.html`);
     await writeFile(page, await drawPage(name, summaryMarkdown(make())));
-    const found = browser ? await photograph(browser, page) : [];
-    wrong.push(...found.map((trouble) => `${name}: ${trouble}`));
-    say(`${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);
+    const found = browser ? await takePictures(browser, page) : [];
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+    print(`${name}${found.length > 0 ? `: ${found.length} problems` : ''}`);
   }
-  return wrong;
+  return problems;
 }
 
-async function photograph(browser: Browser, page: string): Promise<readonly string[]> {
+async function takePictures(browser: Browser, page: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const view of VIEWS) {
-    const { height, faults } = await browser.check(page, view);
-    await browser.photograph(page, page.replace(/\.html$/, `-${view.name}.png`), view, Math.min(height, HIGHEST));
-    for (const fault of faults) found.add(fault);
+    const { height, problems } = await browser.check(page, view);
+    await browser.screenshot(page, page.replace(/\.html$/, `-${view.name}.png`), view, Math.min(height, MAX_HEIGHT));
+    for (const problem of problems) found.add(problem);
   }
   return [...found];
 }

@@ -6,8 +6,8 @@ import markdownIt from 'markdown-it';
 const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'));
 
 /**
- * Draws Markdown as a page that looks like a job summary on GitHub, in light or dark as the reader has it; it needs no network. As on
- * GitHub, the page has a title of its own, links in texts are underlined, and a table that is too wide can be moved by keyboard.
+ * Draws Markdown as a page that looks like a job summary on GitHub, light or dark. Title, underlined links and tables that can be focused
+ * are as on GitHub, because axe-core checks them.
  */
 export async function drawPage(title: string, markdown: string): Promise<string> {
   const style = await readFile(STYLE, 'utf8');

@@ -1,38 +1,30 @@
 import { parse } from 'yaml';
 
-/** What the README says of one input or output. */
+/** An input or output, as the README describes it. */
 export interface Entry {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** Absent when action.yml names none. */
+  /** Absent if action.yml has no default. */
   readonly fallback?: string;
 }
 
-/** The two lists of an action.yml that workflow authors see. */
+/** The inputs and outputs of an action.yml. */
 export interface Interface {
   readonly inputs: readonly Entry[];
   readonly outputs: readonly Entry[];
 }
 
-/**
- * Reads inputs and outputs from the text of an action.yml, in its order.
- *
- * @throws Error naming the entry that has no description
- */
+/** Reads inputs and outputs from the text of an action.yml, in its order. @throws if an entry has no description */
 export function readInterface(actionYml: string): Interface {
   const action: unknown = parse(actionYml);
   return { inputs: readEntries(action, 'inputs'), outputs: readEntries(action, 'outputs') };
 }
 
-/**
- * Gives the README with both tables as action.yml has them now; all else stays as it is.
- *
- * @throws Error when a marker is missing, or an entry has no description
- */
+/** Replaces both tables of the README. @throws if a marker is missing or an entry has no description */
 export function fillTables(readme: string, actionYml: string): string {
   const { inputs, outputs } = readInterface(actionYml);
-  return between(between(readme, 'inputs', inputTable(inputs)), 'outputs', outputTable(outputs));
+  return replaceBetween(replaceBetween(readme, 'inputs', inputTable(inputs)), 'outputs', outputTable(outputs));
 }
 
 function readEntries(action: unknown, section: 'inputs' | 'outputs'): Entry[] {
@@ -67,19 +59,20 @@ function outputTable(outputs: readonly Entry[]): string {
   );
 }
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [heads, heads.map(() => '---'), ...rows.map((row) => row.map(inCell))];
+function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, headings.map(() => '---'), ...rows.map((row) => row.map(escapeCell))];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** A bar would end the cell, and a line break the row. */
-function inCell(text: string): string {
+/** Escapes bars, which end a cell, and replaces line breaks, which end a row. */
+function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
 }
 
-function between(text: string, name: string, content: string): string {
+function replaceBetween(text: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`README.md lacks the markers ${begin} and ${end}.`);
+  if (from === -1 || to < from)
+    throw new Error(`README.md must contain the markers ${begin} and ${end}, in this order.`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }

@@ -8,35 +8,36 @@ import { ZipFile } from 'yazl';
 import { messageOf } from '../model/errors.ts';
 
 /** One time for all entries, so that the same folder always makes the same bytes. */
-const ENTRY_TIME = new Date(2000, 0, 1);
+const ENTRY_TIME = { mtime: new Date(2000, 0, 1), forceDosTimestamp: true };
 
-/** File modes of a zip entry; a link's is what Unix and Xcode write. */
+/** Modes of zip entries; that of a link is what Unix and Xcode write. */
+const FOLDER_MODE = 0o040755;
 const LINK_MODE = 0o120777;
+const FILE_MODE = 0o100644;
+const EXECUTABLE_MODE = 0o100755;
 
 /**
- * Packs a folder, itself included, into a zip file: entries in order of name, links as links, executable bits kept. The same folder gives
- * the same bytes.
+ * Packs a folder into a zip file with the folder itself at the top: entries sorted by name, links as links, executable bits kept.
  *
- * @throws what the file system says, or an AbortError when `signal` aborts
+ * @throws the error of the file system, or an AbortError if `signal` aborts
  */
-export async function zipFolder(folder: string, into: string, signal: AbortSignal): Promise<void> {
+export async function zipFolder(folder: string, zipFile: string, signal: AbortSignal): Promise<void> {
   const zip = new ZipFile();
-  const output = createWriteStream(into, { flags: 'w', mode: 0o600 });
-  // A file that cannot be read is told here alone; without a listener nobody would ever hear of it, and the pipeline never end.
+  const output = createWriteStream(zipFile, { mode: 0o600 });
+  // yazl reports a file that cannot be read only by this event; without it, the pipeline would never end.
   zip.on('error', (error) => {
     output.destroy(error instanceof Error ? error : new Error(messageOf(error)));
   });
   const written = pipeline(zip.outputStream, output, { signal });
-  await Promise.all([
-    written,
-    addFolder(zip, folder, basename(folder)).then(() => {
-      zip.end();
-    }),
-  ]);
+  const addAll = async (): Promise<void> => {
+    await addFolder(zip, folder, basename(folder));
+    zip.end();
+  };
+  await Promise.all([written, addAll()]);
 }
 
 async function addFolder(zip: ZipFile, folder: string, name: string): Promise<void> {
-  zip.addEmptyDirectory(name, { mtime: ENTRY_TIME, mode: 0o40755, forceDosTimestamp: true });
+  zip.addEmptyDirectory(name, { ...ENTRY_TIME, mode: FOLDER_MODE });
   const entries = await readdir(folder);
   for (const entry of entries.sort()) {
     await addEntry(zip, join(folder, entry), `${name}/${entry}`);
@@ -45,9 +46,10 @@ async function addFolder(zip: ZipFile, folder: string, name: string): Promise<vo
 
 async function addEntry(zip: ZipFile, path: string, name: string): Promise<void> {
   const info = await lstat(path);
-  const options = { mtime: ENTRY_TIME, forceDosTimestamp: true };
   if (info.isDirectory()) await addFolder(zip, path, name);
-  else if (info.isSymbolicLink())
-    zip.addBuffer(Buffer.from(await readlink(path)), name, { ...options, mode: LINK_MODE });
-  else if (info.isFile()) zip.addFile(path, name, { ...options, mode: info.mode & 0o111 ? 0o100755 : 0o100644 });
+  else if (info.isSymbolicLink()) {
+    zip.addBuffer(Buffer.from(await readlink(path)), name, { ...ENTRY_TIME, mode: LINK_MODE });
+  } else if (info.isFile()) {
+    zip.addFile(path, name, { ...ENTRY_TIME, mode: info.mode & 0o111 ? EXECUTABLE_MODE : FILE_MODE });
+  }
 }

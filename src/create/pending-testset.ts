@@ -35,7 +35,7 @@ export async function logFailedCreates(testsets: readonly PendingTestset[], log:
     testsets.map(async ({ scenario, creation }) => ({ scenario, ...(await creation) })),
   );
   const failed = creations.filter((creation) => creation.kind === 'not-created');
-  // Testsets that may exist come first: somebody has to look for them in the service.
+  // Testsets that may exist come first: a person has to search the service for them.
   for (const isUnknown of [true, false]) {
     const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
     const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);

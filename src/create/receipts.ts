@@ -1,8 +1,6 @@
-import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { isJsonObject } from '../model/fields.ts';
-import type { RunInfo } from '../model/report.ts';
-import type { Secret } from '../model/secret.ts';
 
 /** A testset that was created, so that a later attempt of the job can resume it. */
 export interface Receipt {
@@ -22,9 +20,9 @@ export interface ReceiptFile {
 
 /** What receipts are bound to: account, run, and what is tested. */
 export interface ReceiptKey {
-  /** See `deriveReceiptSecret`. */
+  /** Derived from access key and run; see receipt-key.ts. */
   readonly secret: Buffer;
-  /** 24 hex digits, part of the artifact's name; see `identifyRequest`. */
+  /** 24 hex digits, the same for equal requests only; part of the artifact's name. */
   readonly requestId: string;
 }
 
@@ -36,28 +34,6 @@ export interface ReceiptStore {
   save(key: ReceiptKey, receipts: readonly Receipt[]): Promise<void>;
   /** Deletes all that this step has found or saved. @throws when something may be left */
   remove(): Promise<void>;
-}
-
-/**
- * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
- * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
- */
-export function deriveReceiptSecret(
-  accessKey: Secret,
-  { repository, runId }: Pick<RunInfo, 'repository' | 'runId'>,
-): Promise<Buffer> {
-  const salt = `run-testset receipts ${repository} ${runId}`;
-  return new Promise((resolve, reject) => {
-    scrypt(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
-      if (error) reject(error);
-      else resolve(secret);
-    });
-  });
-}
-
-/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
-export function identifyRequest(secret: Buffer, request: unknown): string {
-  return hmac(secret, ['request', request]).slice(0, 24);
 }
 
 /** Returns the text of a receipt file, sealed because any job of the workflow can write artifacts. */
@@ -80,11 +56,9 @@ export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
 
 function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
   const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
-  return hmac(secret, ['receipts', requestId, attempt, facts]);
-}
-
-function hmac(secret: Buffer, value: unknown): string {
-  return createHmac('sha256', secret).update(JSON.stringify(value)).digest('hex');
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['receipts', requestId, attempt, facts]))
+    .digest('hex');
 }
 
 function readReceipt(value: unknown): Receipt {

@@ -1,5 +1,5 @@
 import { messageOf } from '../model/errors.ts';
-import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
+import type { Inputs } from '../model/inputs.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report, ResumedTestset, TestsetReport } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
@@ -8,7 +8,8 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
 import type { CreateResult } from '../service/create.ts';
 import type { PendingTestset } from './pending-testset.ts';
-import { deriveReceiptSecret, identifyRequest, type Receipt, type ReceiptFile, type ReceiptKey } from './receipts.ts';
+import { prepareKey } from './receipt-key.ts';
+import type { Receipt, ReceiptFile, ReceiptKey } from './receipts.ts';
 import type { TestsetRequest } from './request.ts';
 
 /** Resumes testsets that an earlier attempt of this job created and left without a verdict, so that they are not paid for again. */
@@ -86,36 +87,18 @@ export function openResume(
     },
     finish: async ({ outcome, testsets }) => {
       const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
-      const finishAll = async (): Promise<string> => {
+      const saveAndDelete = async (): Promise<true> => {
         await saving;
         if (hasVerdict) await store.remove();
-        return '';
+        return true;
       };
-      const finishing = withTimeout({ clock, cancelled }, FINISH_MS, finishAll, GRACE_MS);
-      const trouble = (await finishing.catch(messageOf)) ?? 'it took too long';
-      if (trouble !== '' && hasVerdict) {
-        log.warning(
-          `The receipt of the testset could not be deleted: ${trouble.replace(/\.$/, '')}. ` +
-            'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.',
-        );
+      try {
+        const isDone = await withTimeout({ clock, cancelled }, FINISH_MS, saveAndDelete, GRACE_MS);
+        if (!isDone) throw new Error('it took too long');
+      } catch (error) {
+        if (hasVerdict) log.warning(describeNotDeleted(messageOf(error)));
       }
     },
-  };
-}
-
-/** Begins to derive the secret, so that it is there when the first testset is. The returned function fails if that is not possible. */
-function prepareKey(
-  request: TestsetRequest,
-  digest: () => Promise<string | undefined>,
-  inputs: Pick<Inputs, 'matrix' | 'target' | 'service'>,
-  run: Platform['run'],
-): () => Promise<ReceiptKey | undefined> {
-  const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
-  deriving.catch(() => undefined);
-  return async () => {
-    const [secret, appSha256] = await Promise.all([deriving, digest()]);
-    if (appSha256 === undefined) return undefined; // The app file has changed.
-    return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
   };
 }
 
@@ -144,24 +127,11 @@ function mayBeRunning({ id, status, outcome, problem }: TestsetReport): boolean 
   return id !== undefined && status !== 'Complete' && !isUnknown;
 }
 
-/**
- * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
- * left out, because it counts up from attempt to attempt.
- */
-function identityOf(
-  request: TestsetRequest,
-  appSha256: string,
-  { service, target, matrix = '' }: Pick<Inputs, 'service' | 'target' | 'matrix'>,
-  { job, step }: Platform['run'],
-): unknown {
-  // A reusable workflow does not see its caller's matrix; the choice of scenarios tells some of its jobs apart.
-  const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
-  const anyTestset: TestsetRequest = { ...request, testset_name: '', scenario_id: 0 };
-  return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
-}
-
-function sorted(which: ScenarioChoice): ScenarioChoice {
-  return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+function describeNotDeleted(why: string): string {
+  return (
+    `The receipt of the testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
+    'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.'
+  );
 }
 
 function describeAmbiguous(testsets: number): string {

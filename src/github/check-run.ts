@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-import { type JsonObject, isJsonObject } from '../model/fields.ts';
+import { listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { cleanText } from '../model/text.ts';
 import type { CheckRunText } from '../report/check-run.ts';
-import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun } from '../runtime/platform.ts';
+import type { TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
-import { explainFailure, type ApiReply, type ApiFailure } from './api/reply.ts';
+import { explainFailure, type ApiFailure, type ApiReply } from './api/reply.ts';
 
-/** What showing a check run takes. */
-export interface CheckRunSettings extends RecordSettings {
+/** What a check run is written with. */
+export interface CheckRunSettings extends TimeContext {
   readonly api: Api;
-  readonly clock: Clock;
-  /** Aborted when the run is cancelled, and only then. */
-  readonly cancelled: AbortSignal;
   readonly log: Pick<Log, 'warning' | 'debug'>;
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
+  /** What is run, the same from run to run; distinguishes the jobs of a matrix. */
+  readonly reportKey: string;
 }
 
-/** The words of GitHub for our outcomes (docs/design.md, outcomes). */
+/** GitHub's conclusions for our outcomes (docs/design.md, outcomes). */
 const CONCLUSIONS: Readonly<Record<Outcome, string>> = {
   passed: 'success',
   started: 'neutral',
@@ -34,65 +33,64 @@ const CONCLUSIONS: Readonly<Record<Outcome, string>> = {
   'unknown-start': 'failure',
 };
 
-/** From one update to the next. */
-const GAP_MS = 10_000;
+/** Pause between two updates, in milliseconds. */
+const UPDATE_INTERVAL_MS = 10_000;
 
-/** Between the two tries to conclude. */
-const BETWEEN_TRIES_MS = 1000;
+/** Pause between the two tries to conclude, in milliseconds. */
+const RETRY_DELAY_MS = 1000;
 
-/** Makes a check run that is created with its first text. */
+/** Creates a check run; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { api, clock, cancelled, log, context } = settings;
-  const write = createRecord(api, settings);
-  const done = new AbortController();
-  let wanted: CheckRunText | undefined;
+  const { clock, cancelled, log, context } = settings;
+  const write = createWriter(settings);
+  const concluded = new AbortController();
+  let next: CheckRunText | undefined;
   let shown: CheckRunText | undefined;
-  let showing: Promise<void> | undefined;
-  let givenUp = false;
+  let updating: Promise<void> | undefined;
+  let hasFailed = false;
 
-  const giveUp = (trouble: ApiFailure): void => {
-    givenUp = true;
-    log.warning(`The check run could not be written: ${explainFailure(trouble, 'checks: write', context)}`);
+  const fail = (failure: ApiFailure): void => {
+    hasFailed = true;
+    log.warning(`The check run could not be written: ${explainFailure(failure, 'checks: write', context)}`);
   };
 
-  const show = async (text: CheckRunText): Promise<number> => {
-    const reply = await write({ output: text });
-    if (reply.kind === 'answered') shown = text;
-    if (reply.kind === 'refused') giveUp(reply);
-    if (reply.kind !== 'dropped') return GAP_MS;
-    log.debug(`The check run was not updated: ${reply.why}`);
-    wanted ??= text;
-    return Math.max(GAP_MS, reply.retryAfterMs ?? 0);
-  };
-
-  /** The only one that sends updates, so that there are never two at once: the latest text each time, until there is no other. */
-  const keepShowing = async (): Promise<void> => {
-    while (wanted && !givenUp && !done.signal.aborted) {
-      const text = wanted;
-      wanted = undefined;
-      if (!isSame(text, shown)) await clock.sleep(await show(text), done.signal);
+  /** Sends the latest text, one request at a time, until there is no newer one. */
+  const sendUpdates = async (): Promise<void> => {
+    while (next && !hasFailed && !concluded.signal.aborted) {
+      const text = next;
+      next = undefined;
+      if (isSame(text, shown)) continue;
+      const reply = await write({ output: text });
+      let pauseMs = UPDATE_INTERVAL_MS;
+      if (reply.kind === 'success') shown = text;
+      else if (reply.kind === 'rejected') fail(reply);
+      else {
+        log.debug(`The check run was not updated: ${reply.why}`);
+        next ??= text;
+        pauseMs = Math.max(pauseMs, reply.retryAfterMs ?? 0);
+      }
+      await clock.sleep(pauseMs, concluded.signal);
     }
+    updating = undefined;
   };
 
   return {
     update: (text) => {
-      if (isSame(text, wanted ?? shown)) return;
-      wanted = text;
-      showing ??= keepShowing().finally(() => {
-        showing = undefined;
-      });
+      if (isSame(text, next ?? shown)) return;
+      next = text;
+      updating ??= sendUpdates();
     },
     conclude: async (outcome, text) => {
-      done.abort();
-      await showing;
-      if (givenUp) return;
-      const last = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
-      let reply = await write(last);
-      if (reply.kind === 'dropped' && !cancelled.aborted) {
-        await clock.sleep(Math.min(GAP_MS, reply.retryAfterMs ?? BETWEEN_TRIES_MS), cancelled);
-        reply = await write(last);
+      concluded.abort();
+      await updating;
+      if (hasFailed) return;
+      const fields = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
+      let reply = await write(fields);
+      if (reply.kind === 'no-reply' && !cancelled.aborted) {
+        await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
+        reply = await write(fields);
       }
-      if (reply.kind !== 'answered') giveUp(reply);
+      if (reply.kind !== 'success') fail(reply);
     },
   };
 }
@@ -101,31 +99,34 @@ function isSame(a: CheckRunText, b: CheckRunText | undefined): boolean {
   return a.title === b?.title && a.summary === b.summary;
 }
 
-/** What a check run is about. */
-export interface RecordSettings {
-  readonly context: Pick<RunContext, 'run' | 'headSha'>;
-  /** What is run, in a few words that are the same from run to run: it tells the legs of a matrix apart. */
-  readonly reportKey: string;
-}
-
-/** Writes fields of the check run, one request at a time; the first write creates it. */
-export type Write = (fields: JsonObject) => Promise<ApiReply>;
-
-/** In UTF-16 units; longer names help nobody. */
+/** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
 
 /**
- * The check run on GitHub. Whether a create that was not answered was done cannot be known, so the next write looks for it first: a check
- * run that stays in progress would hold a pull request for ever.
+ * Returns a function that writes fields of the check run; the first call creates it. If a create got no reply, the next call searches for
+ * the check run first: two of them, or one that stays in progress, would block a pull request.
  */
-export function createRecord(api: Api, { context: { run, headSha }, reportKey }: RecordSettings): Write {
+function createWriter({
+  api,
+  context: { run, headSha },
+  reportKey,
+}: CheckRunSettings): (fields: JsonObject) => Promise<ApiReply> {
   const name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
-  // The legs of a matrix may share everything else, and must not take each other's check run for their own.
+  // Jobs of a matrix may share everything else and must not find each other's check run.
   const externalId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
   let id: number | undefined;
-  let doubtful = false;
-
-  const create: Write = async (fields) => {
+  let mayExist = false;
+  return async (fields) => {
+    if (id === undefined && mayExist) {
+      const query = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
+      const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
+      if (reply.kind !== 'success') return reply;
+      const own = listIn(reply.data, 'check_runs').find((one) => textIn(one, 'external_id') === externalId);
+      id = numberIn(own, 'id');
+    }
+    if (id !== undefined)
+      return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
+    mayExist = true;
     const reply = await api('POST /repos/{repository}/check-runs', {
       name,
       head_sha: headSha,
@@ -134,30 +135,7 @@ export function createRecord(api: Api, { context: { run, headSha }, reportKey }:
       ...(run.url !== '' && { details_url: run.url }),
       ...fields,
     });
-    id = reply.kind === 'answered' ? idOf(reply.data) : undefined;
-    doubtful = id === undefined;
+    if (reply.kind === 'success') id = numberIn(reply.data, 'id');
     return reply;
   };
-
-  return async (fields) => {
-    if (doubtful) {
-      const named = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
-      const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', named);
-      if (reply.kind !== 'answered') return reply;
-      id = idOf(checkRunsIn(reply.data).find((one) => isJsonObject(one) && one['external_id'] === externalId));
-    }
-    if (id === undefined) return create(fields);
-    doubtful = false;
-    return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-  };
-}
-
-function checkRunsIn(data: unknown): readonly unknown[] {
-  const listed = isJsonObject(data) ? data['check_runs'] : undefined;
-  return Array.isArray(listed) ? listed : [];
-}
-
-function idOf(checkRun: unknown): number | undefined {
-  const id = isJsonObject(checkRun) ? checkRun['id'] : undefined;
-  return typeof id === 'number' ? id : undefined;
 }

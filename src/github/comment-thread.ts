@@ -1,154 +1,129 @@
-import { isJsonObject } from '../model/fields.ts';
+import { createHash } from 'node:crypto';
+
+import { numberIn, objectIn, textIn } from '../model/fields.ts';
+import type { RunInfo } from '../model/report.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import { type Api, listAll } from './api/client.ts';
-import type { ApiReply, ApiFailure } from './api/reply.ts';
-import { compareVersions, type Marker, readMarker } from './comment-marker.ts';
+import { listAll, type Api } from './api/client.ts';
+import { noReply, type ApiFailure, type ApiReply } from './api/reply.ts';
 
-/** What came of writing into one conversation. */
-export type Written =
-  /** There is a comment that tells of this run; the address is empty where GitHub does not say it. */
-  | { readonly kind: 'written'; readonly url: string }
-  /** A newer run has told its own result. */
-  | { readonly kind: 'newer' };
-
-/** Others may be at work at the same time, so there may be more to do than to write; but not without end. */
-const MOST_ROUNDS = 6;
-
-/** From an act to the look at what came of it, and as long again by chance: another run may be in the middle of its own. */
-const SETTLE_MS = 1000;
-
-/**
- * Writes the draft, and looks again until there is one comment and it tells of the newest run. GitHub knows no write under a condition,
- * so whoever has looked before a newer run wrote, and writes after it, undoes its work; the second look of the newer run mends that.
- */
-export async function writeComment(
-  thread: Thread,
-  author: string,
-  draft: CommentDraft,
-  { clock, cancelled }: TimeContext,
-): Promise<Written | ApiFailure> {
-  let written: Written | undefined;
-  let trouble: ApiFailure | undefined;
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const found = await thread.comments(author, draft.marker.topic);
-    if (found.kind !== 'found') return written ?? found;
-    const act = nextAction(found.comments, draft, written !== undefined);
-    if (act.kind === 'none') {
-      const [oldest] = found.comments;
-      const isOvertaken = oldest !== undefined && compareVersions(oldest.marker, draft.marker) > 0;
-      return isOvertaken || !written ? { kind: 'newer' } : written;
-    }
-    const reply = await thread.act(act);
-    if (reply.kind === 'answered' && writes(act, draft)) written = { kind: 'written', url: urlOf(reply.data) };
-    const again = trouble !== undefined;
-    trouble = troubleOf(reply, act);
-    if (trouble && (again || trouble.kind === 'refused')) break;
-    if (cancelled.aborted) break;
-    await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
-  }
-  return written ?? trouble ?? { kind: 'dropped', why: 'Other runs kept writing at the same time.' };
+/** The hidden first line of a comment: what it is about, and which run wrote it. */
+export interface Marker {
+  /** Lower-case hex; the same for the same workflow, job, step and key. */
+  readonly topic: string;
+  readonly run: number;
+  readonly attempt: number;
 }
 
-function writes(act: Exclude<CommentAction, { kind: 'none' }>, draft: CommentDraft): boolean {
-  return act.kind !== 'delete' && act.body === draft.body;
+const MARKER = /^<!-- run-testset ([0-9a-f]{32}) run (\d{1,15}) attempt (\d{1,15}) -->/;
+
+export function markerOf({ workflow, job, step, runNumber, attempt }: RunInfo, key: string): Marker {
+  const hash = createHash('sha256').update(JSON.stringify([workflow, job, step, key]));
+  return { topic: hash.digest('hex').slice(0, 32), run: runNumber, attempt };
 }
 
-/** A comment that is gone is no trouble: another run has put things in order, or a person has deleted it. */
-function troubleOf(reply: ApiReply, act: CommentAction): ApiFailure | undefined {
-  if (reply.kind === 'answered') return undefined;
-  return act.kind !== 'create' && reply.kind === 'refused' && reply.status === 404 ? undefined : reply;
+/** The marker as an HTML comment, which GitHub does not show. */
+export function markerText({ topic, run, attempt }: Marker): string {
+  return `<!-- run-testset ${topic} run ${run} attempt ${attempt} -->`;
 }
 
-/** A comment of ours on the topic. */
-export interface OwnComment {
-  readonly id: number;
-  readonly body: string;
-  readonly marker: Marker;
+/** Reads the marker at the beginning of a comment; one further down may be a quotation. */
+export function readMarker(body: string): Marker | undefined {
+  const [, topic, run, attempt] = MARKER.exec(body) ?? [];
+  return topic === undefined ? undefined : { topic, run: Number(run), attempt: Number(attempt) };
 }
 
-/** Our own comment as it is to be. */
+/** Negative if `a` is of an older run or attempt than `b`, 0 for the same attempt. */
+function compareMarkers(a: Marker, b: Marker): number {
+  return a.run - b.run || a.attempt - b.attempt;
+}
+
+/** The comment that is to be written. */
 export interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
 }
 
-/** What is to be done next, so that there is one comment and it tells of the newest run. */
-export type CommentAction =
-  | { readonly kind: 'create'; readonly body: string }
-  | { readonly kind: 'update'; readonly id: number; readonly body: string }
-  | { readonly kind: 'delete'; readonly id: number }
-  | { readonly kind: 'none' };
+/** Whether the comment of this run was written to a pull request. */
+export type WriteResult =
+  /** The address is '' if GitHub does not say it. */
+  | { readonly kind: 'written'; readonly url: string }
+  /** A newer run has written its result. */
+  | { readonly kind: 'newer' };
 
-/**
- * Decides by what is there. Every run decides alike, so that two at once do not undo each other's work: the oldest comment stays, takes
- * over the newest text, whoever wrote it, and then the others go.
- *
- * @param comments of ours on the topic, oldest first
- * @param written whether the draft has been there: what tells of the same attempt is then left as it is, and what is gone stays so
- */
-export function nextAction(comments: readonly OwnComment[], draft: CommentDraft, written: boolean): CommentAction {
-  const [oldest, ...others] = comments;
-  if (!oldest) return written ? { kind: 'none' } : { kind: 'create', body: draft.body };
-  const newest = comments.reduce((best, one) => (compareVersions(one.marker, best.marker) > 0 ? one : best));
-  const ahead = compareVersions(draft.marker, newest.marker);
-  if (ahead > 0 || (ahead === 0 && !written)) return { kind: 'update', id: oldest.id, body: draft.body };
-  if (newest !== oldest) return { kind: 'update', id: oldest.id, body: newest.body };
-  const surplus = others.at(-1);
-  return surplus ? { kind: 'delete', id: surplus.id } : { kind: 'none' };
-}
+/** Most requests that change something: other runs may write at the same time. */
+const MAX_ROUNDS = 6;
 
-/** The conversation of a pull request, as far as it is ours. */
-export interface Thread {
-  /** Those by `author` on `topic`, oldest first. */
-  comments(author: string, topic: string): Promise<Found | ApiFailure>;
-  act(act: Exclude<CommentAction, { kind: 'none' }>): Promise<ApiReply>;
-}
-
-/** The comments that were looked for. */
-export interface Found {
-  readonly kind: 'found';
-  readonly comments: readonly OwnComment[];
-}
+/** Pause after a change, and up to as long again, in milliseconds: another run may be about to write. */
+const SETTLE_MS = 1000;
 
 const COMMENTS = '/repos/{repository}/issues/{issue_number}/comments';
 const COMMENT = '/repos/{repository}/issues/comments/{comment_id}';
 
-/** Opens the conversation of a pull request. */
-export function openThread(api: Api, pullRequest: number): Thread {
-  const conversation = { issue_number: pullRequest };
-  return {
-    comments: async (author, topic) => {
-      const listed = await listAll(api, `GET ${COMMENTS}`, conversation, (page) => page);
-      if (listed.kind !== 'listed') return listed;
-      const comments = listed.items
-        .flatMap((item) => readComment(item, author) ?? [])
-        .filter(({ marker }) => marker.topic === topic)
-        .sort((a, b) => a.id - b.id);
-      return { kind: 'found', comments };
-    },
-    act: (act) => {
-      switch (act.kind) {
-        case 'create':
-          return api(`POST ${COMMENTS}`, { ...conversation, body: act.body });
-        case 'update':
-          return api(`PATCH ${COMMENT}`, { comment_id: act.id, body: act.body }, 2);
-        case 'delete':
-          return api(`DELETE ${COMMENT}`, { comment_id: act.id }, 2);
-      }
-    },
-  };
+/**
+ * Updates the oldest comment on the topic, or creates one, and deletes the others. GitHub has no conditional write, so an older run can
+ * overwrite a newer one; therefore the comments are read again after each change, until one is left and it is not older than the draft.
+ */
+export async function writeComment(
+  { api, clock, cancelled }: TimeContext & { readonly api: Api },
+  pullRequest: number,
+  author: string,
+  draft: CommentDraft,
+): Promise<WriteResult | ApiFailure> {
+  let written: WriteResult | undefined;
+  let failure: ApiFailure | undefined;
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+    const comments = await ownComments(api, pullRequest, author, draft.marker.topic);
+    if ('kind' in comments) return written ?? comments;
+    if (comments.some(({ marker }) => compareMarkers(marker, draft.marker) > 0)) return { kind: 'newer' };
+    const [oldest, ...others] = comments;
+    const isShown = oldest !== undefined && compareMarkers(oldest.marker, draft.marker) === 0;
+    // If the comment of this run is gone, somebody has deleted it.
+    if (written && (!oldest || (isShown && others.length === 0))) return written;
+    const surplus = written && isShown ? others.at(-1) : undefined;
+    const reply = await change(api, pullRequest, draft, { oldest, surplus });
+    if (reply.kind === 'success' && !surplus) written = { kind: 'written', url: textIn(reply.data, 'html_url') };
+    const isRepeated = failure !== undefined;
+    // A comment that is gone when it is changed was deleted by another run or a person.
+    const isGone = oldest && reply.kind === 'rejected' && reply.status === 404;
+    failure = reply.kind === 'success' || isGone ? undefined : reply;
+    if (failure && (isRepeated || failure.kind === 'rejected')) break;
+    if (cancelled.aborted) break;
+    await clock.sleep(SETTLE_MS * (1 + clock.random()), cancelled);
+  }
+  return written ?? failure ?? noReply('Other runs kept writing at the same time');
 }
 
-/** The address of a comment as GitHub tells it; empty where it does not. */
-export function urlOf(comment: unknown): string {
-  const url = isJsonObject(comment) ? comment['html_url'] : undefined;
-  return typeof url === 'string' ? url : '';
+/** Deletes `surplus`, or updates `oldest`, or creates the comment. */
+function change(
+  api: Api,
+  pullRequest: number,
+  { body }: CommentDraft,
+  { oldest, surplus }: { readonly oldest: OwnComment | undefined; readonly surplus: OwnComment | undefined },
+): Promise<ApiReply> {
+  if (surplus) return api(`DELETE ${COMMENT}`, { comment_id: surplus.id }, 2);
+  if (oldest) return api(`PATCH ${COMMENT}`, { comment_id: oldest.id, body }, 2);
+  return api(`POST ${COMMENTS}`, { issue_number: pullRequest, body });
 }
 
-function readComment(item: unknown, author: string): OwnComment | undefined {
-  if (!isJsonObject(item) || !isJsonObject(item['user']) || item['user']['login'] !== author) return undefined;
-  const { id, body } = item;
-  if (typeof id !== 'number' || typeof body !== 'string') return undefined;
-  const marker = readMarker(body);
-  return marker && { id, body, marker };
+interface OwnComment {
+  readonly id: number;
+  readonly marker: Marker;
+}
+
+/** The comments by `author` on `topic`, oldest first. */
+async function ownComments(
+  api: Api,
+  pullRequest: number,
+  author: string,
+  topic: string,
+): Promise<readonly OwnComment[] | ApiFailure> {
+  const listed = await listAll(api, `GET ${COMMENTS}`, { issue_number: pullRequest }, (page) => page);
+  if (listed.kind !== 'list') return listed;
+  const comments = listed.items.flatMap((item) => {
+    const id = numberIn(item, 'id');
+    const marker = readMarker(textIn(item, 'body'));
+    const isOwn = textIn(objectIn(item, 'user'), 'login') === author && marker?.topic === topic;
+    return isOwn && id !== undefined ? [{ id, marker }] : [];
+  });
+  return comments.sort((a, b) => a.id - b.id);
 }

@@ -1,104 +1,83 @@
-import { type JsonObject, isJsonObject } from '../model/fields.ts';
+import { isJsonObject, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import { type Api, listAll } from './api/client.ts';
-import { type ApiUnanswered, explainFailure, type ApiFailure } from './api/reply.ts';
-import { markerOf, markerText } from './comment-marker.ts';
-import { openThread, writeComment } from './comment-thread.ts';
+import { listAll, type Api } from './api/client.ts';
+import { explainFailure, type ApiFailure, type ApiNoReply } from './api/reply.ts';
+import { markerOf, markerText, writeComment } from './comment-thread.ts';
 
-/** What commenting takes. */
+/** What a comment is written with. */
 export interface CommentSettings extends TimeContext {
   readonly api: Api;
-  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
-  /** The number of the event's pull request; without one, those of the commit are looked for. */
-  readonly pullRequest?: number;
+  /** Without a pull request in the event, those of the commit are used. */
+  readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName' | 'pullRequest'>;
 }
 
-/** What came of commenting. */
-export type Commented =
-  /** Addresses, one for each pull request; empty where GitHub does not say. */
+/** Whether a comment was written; `why` is a sentence. */
+export type CommentResult =
+  /** Addresses, one for each pull request; '' if GitHub does not say it. */
   | { readonly kind: 'published'; readonly urls: readonly string[] }
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };
 
 /**
- * Writes a comment into the event's pull request, or into those of the commit, and into the same comment in later runs. Whatever goes
- * wrong between us and GitHub is a result.
+ * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
- * @param key what is run, the same from run to run; each workflow, job and key has a comment of its own
- * @param draw makes the text; the marker that it is given is the text's beginning
+ * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
+ * @param draw makes the text, which must begin with the marker
  */
 export async function publishComment(
   settings: CommentSettings,
   key: string,
   draw: (marker: string) => string,
-): Promise<Commented> {
-  const { api, context, pullRequest } = settings;
-  const failed = (trouble: ApiFailure): Commented => ({
+): Promise<CommentResult> {
+  const { api, context } = settings;
+  const failed = (failure: ApiFailure): CommentResult => ({
     kind: 'failed',
-    why: explainFailure(trouble, 'pull-requests: write', context),
+    why: explainFailure(failure, 'pull-requests: write', context),
   });
-  const found = pullRequest === undefined ? await pullRequestsOf(api, context.headSha) : only(pullRequest);
-  if (found.kind !== 'found') return failed(found);
-  if (found.numbers.length === 0) return { kind: 'skipped', why: 'the commit belongs to no open pull request.' };
+  const numbers = await findPullRequests(api, context);
+  if ('kind' in numbers) return failed(numbers);
+  if (numbers.length === 0) return { kind: 'skipped', why: 'the commit belongs to no open pull request.' };
   const author = await findAuthor(api);
   if (typeof author !== 'string') return failed(author);
   const marker = markerOf(context.run, key);
   const draft = { marker, body: draw(markerText(marker)) };
   const urls: string[] = [];
-  let trouble: ApiFailure | undefined;
-  for (const number of found.numbers) {
-    const result = await writeComment(openThread(api, number), author, draft, settings);
-    if (result.kind === 'refused' || result.kind === 'dropped') trouble ??= result;
+  let failure: ApiFailure | undefined;
+  for (const number of numbers) {
+    const result = await writeComment(settings, number, author, draft);
+    if (result.kind === 'rejected' || result.kind === 'no-reply') failure ??= result;
     if (result.kind === 'written') urls.push(result.url);
   }
-  if (trouble) return failed(trouble);
+  if (failure) return failed(failure);
   if (urls.length > 0) return { kind: 'published', urls };
-  return { kind: 'skipped', why: 'a newer run has told its result already.' };
+  return { kind: 'skipped', why: 'a newer run has written its result already.' };
 }
-
-function only(pullRequest: number) {
-  return { kind: 'found', numbers: [pullRequest] } as const;
-}
-
-/** Who writes with the token of a workflow. */
-const WORKFLOW = 'github-actions[bot]';
 
 /**
- * The login under which a token writes. GraphQL tells it for tokens of every kind, where `GET /user` refuses those of apps; a server that
- * does not tell is asked with a workflow's token, as nearly all are.
+ * The login that a token writes as. GraphQL says it for every kind of token, `GET /user` not for those of apps. A server that does not
+ * say it is assumed to have a token of the workflow.
  */
-export async function findAuthor(api: Api): Promise<string | ApiUnanswered> {
+async function findAuthor(api: Api): Promise<string | ApiNoReply> {
   const reply = await api('POST /graphql', { query: 'query { viewer { login } }' }, 2);
-  if (reply.kind === 'dropped') return reply;
-  const data = reply.kind === 'answered' && isJsonObject(reply.data) ? reply.data['data'] : undefined;
-  const viewer = isJsonObject(data) ? data['viewer'] : undefined;
-  const login = isJsonObject(viewer) ? viewer['login'] : undefined;
-  return typeof login === 'string' ? login : WORKFLOW;
-}
-
-/** The pull requests that were looked for, by their numbers. */
-export interface PullRequests {
-  readonly kind: 'found';
-  readonly numbers: readonly number[];
+  if (reply.kind === 'no-reply') return reply;
+  const data = reply.kind === 'success' ? objectIn(reply.data, 'data') : {};
+  return textIn(objectIn(data, 'viewer'), 'login') || 'github-actions[bot]';
 }
 
 /**
- * The open pull requests that a commit belongs to. Where it is the last commit of some, only those: others are built upon them, and are
- * tested by themselves.
+ * The numbers of the event's pull request, or of the open ones that contain the commit. If it is the last commit of some, only those:
+ * others build upon it and are tested themselves.
  */
-export async function pullRequestsOf(api: Api, commit: string): Promise<PullRequests | ApiFailure> {
+async function findPullRequests(
+  api: Api,
+  { pullRequest, headSha }: CommentSettings['context'],
+): Promise<readonly number[] | ApiFailure> {
+  if (pullRequest !== undefined) return [pullRequest];
   const route = 'GET /repos/{repository}/commits/{commit_sha}/pulls';
-  const listed = await listAll(api, route, { commit_sha: commit }, (page) => page);
-  if (listed.kind !== 'listed') return listed;
+  const listed = await listAll(api, route, { commit_sha: headSha }, (page) => page);
+  if (listed.kind !== 'list') return listed;
   const open = listed.items.filter(isJsonObject).filter(({ state }) => state === 'open');
-  const ending = open.filter((pullRequest) => headOf(pullRequest) === commit);
-  const numbers = (ending.length > 0 ? ending : open).flatMap(({ number }) =>
-    typeof number === 'number' ? number : [],
-  );
-  return { kind: 'found', numbers };
-}
-
-function headOf({ head }: JsonObject): unknown {
-  return isJsonObject(head) ? head['sha'] : undefined;
+  const ending = open.filter((one) => textIn(objectIn(one, 'head'), 'sha') === headSha);
+  return (ending.length > 0 ? ending : open).flatMap((one) => numberIn(one, 'number') ?? []);
 }

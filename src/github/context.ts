@@ -2,30 +2,46 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 
+import { numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
 
 /** Hosts with GitHub's own artifact service: the same three kinds that the artifact client accepts. */
 const HOSTED = /(?:^github\.com|\.ghe\.com|\.localhost)$/i;
 
-/** Reads what the runner says of the run: its variables, and the event's file, which may be missing or broken. */
-export function readContext(env: Environment): RunContext {
+/**
+ * Reads the runner's variables and the event file, which may be missing or broken.
+ *
+ * @param redact replaces secrets in titles before they are cut: the beginning of a secret would no longer be found
+ */
+export function readContext(env: Environment, redact: (text: string) => string): RunContext {
   const event = readEvent(env['GITHUB_EVENT_PATH'] ?? '');
-  const pullRequest = member(event, 'pull_request');
-  const serverUrl = addressOf(env['GITHUB_SERVER_URL'], 'https://github.com');
+  const pullRequest = objectIn(event, 'pull_request');
+  const number = numberIn(pullRequest, 'number');
+  const head = objectIn(pullRequest, 'head');
+  const repository = objectIn(event, 'repository');
+  // The head repository may be deleted; then it was a fork, too.
+  const headRepository = textIn(objectIn(head, 'repo'), 'full_name');
+  const serverUrl = readUrl(env['GITHUB_SERVER_URL'], 'https://github.com');
   return {
     run: readRun(env, serverUrl),
     workspace: resolve(env['GITHUB_WORKSPACE'] ?? ''),
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
-    pullRequestTitle: text(member(pullRequest, 'title')),
-    commitMessage: text(member(member(event, 'head_commit'), 'message')),
-    isFork: pullRequest !== undefined && isFromElsewhere(event, pullRequest),
+    pullRequestTitle: redact(textIn(pullRequest, 'title')),
+    commitMessage: redact(textIn(objectIn(event, 'head_commit'), 'message')),
+    isFork:
+      Object.keys(pullRequest).length > 0 &&
+      headRepository.toLowerCase() !== textIn(repository, 'full_name').toLowerCase(),
     actor: env['GITHUB_ACTOR'] ?? '',
-    ...numbered(member(pullRequest, 'number')),
-    branches: branchesOf(env, event, pullRequest),
-    headSha: text(member(member(pullRequest, 'head'), 'sha')) || (env['GITHUB_SHA'] ?? ''),
-    apiUrl: addressOf(env['GITHUB_API_URL'], 'https://api.github.com'),
+    ...(number !== undefined && { pullRequest: number }),
+    branches: branchesToCompare(
+      env,
+      textIn(objectIn(pullRequest, 'base'), 'ref'),
+      textIn(repository, 'default_branch'),
+    ),
+    headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
+    apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
     isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),
     debug: env['RUNNER_DEBUG'] === '1',
   };
@@ -34,7 +50,7 @@ export function readContext(env: Environment): RunContext {
 function readRun(env: Environment, serverUrl: string): RunInfo {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   const runId = env['GITHUB_RUN_ID'] ?? '';
-  const attempt = whole(env['GITHUB_RUN_ATTEMPT'], 1);
+  const attempt = readWhole(env['GITHUB_RUN_ATTEMPT'], 1);
   const page = `${serverUrl}/${repository}/actions/runs/${runId}`;
   return {
     repository,
@@ -42,52 +58,32 @@ function readRun(env: Environment, serverUrl: string): RunInfo {
     job: env['GITHUB_JOB'] ?? '',
     step: env['GITHUB_ACTION'] ?? '',
     runId,
-    runNumber: whole(env['GITHUB_RUN_NUMBER'], 0),
+    runNumber: readWhole(env['GITHUB_RUN_NUMBER'], 0),
     attempt,
     commit: env['GITHUB_SHA'] ?? '',
     url: repository === '' || runId === '' ? '' : `${page}${attempt > 1 ? `/attempts/${attempt}` : ''}`,
   };
 }
 
-function addressOf(given: string | undefined, usual: string): string {
-  return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : usual;
-}
-
-function numbered(number: unknown): Pick<RunContext, 'pullRequest'> {
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? { pullRequest: number } : {};
-}
-
-function branchesOf(env: Environment, event: unknown, pullRequest: unknown): readonly string[] {
-  const base = text(member(member(pullRequest, 'base'), 'ref'));
+function branchesToCompare(env: Environment, base: string, defaultBranch: string): readonly string[] {
   if (base !== '') return [base];
   const own = env['GITHUB_REF_TYPE'] === 'branch' ? (env['GITHUB_REF_NAME'] ?? '') : '';
-  return [own, text(member(member(event, 'repository'), 'default_branch'))].filter(Boolean);
+  return [own, defaultBranch].filter(Boolean);
 }
 
-/** A head repository that is gone was a fork too: a branch of the repository itself cannot lose its repository. */
-function isFromElsewhere(event: unknown, pullRequest: unknown): boolean {
-  const home = text(member(member(event, 'repository'), 'full_name'));
-  const head = text(member(member(member(pullRequest, 'head'), 'repo'), 'full_name'));
-  return head.toLowerCase() !== home.toLowerCase();
+function readUrl(given: string | undefined, fallback: string): string {
+  return given !== undefined && URL.canParse(given) ? given.replace(/\/+$/, '') : fallback;
 }
 
 function readEvent(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return undefined; // The facts of the event only make a nicer name and a better hint: no reason to fail.
+    // The event only improves names and hints, so the step works without it.
+    return undefined;
   }
 }
 
-function member(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([name]) => name === key)?.[1];
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function whole(value: string | undefined, fallback: number): number {
+function readWhole(value: string | undefined, fallback: number): number {
   return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }

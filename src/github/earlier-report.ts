@@ -1,45 +1,44 @@
-import { type JsonObject, isJsonObject } from '../model/fields.ts';
-import { type Report, REPORT_SCHEMA } from '../model/report.ts';
+import { listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import { REPORT_SCHEMA, type Report } from '../model/report.ts';
 import type { DeviceResult } from '../report/compare-devices.ts';
 
-/** A `report.json` of an earlier run, as far as it matters. Every text in it is hostile. */
+/** The part of an earlier `report.json` that is compared. Every text in it is untrusted. */
 export interface EarlierReport {
   readonly job: string;
   readonly attempt: number;
   /** `automated`, `scenario` or `attached`. */
   readonly kind: string;
-  readonly osType?: string;
-  readonly projectId?: number;
-  readonly appName?: string;
-  readonly seconds?: number;
+  /** Texts are '' and numbers `undefined` if the report does not have them. */
+  readonly osType: string;
+  readonly projectId: number | undefined;
+  readonly appName: string;
+  readonly seconds: number | undefined;
   readonly devices: readonly DeviceResult[];
 }
 
-const NOT_PASSED = ['failed', 'error', 'skipped'];
+const RESULTS = ['passed', 'failed', 'error', 'skipped'];
 
-/** Names are shorter in every report of ours, in UTF-16 units. */
-const LONGEST_NAME = 1000;
+/** Longest device name that our reports contain, in UTF-16 units. */
+const NAME_LIMIT = 1000;
 
-/** Reads the text of a `report.json`; `undefined` when it is none, or of another version. Devices that make no sense are left out. */
-export function readEarlierReport(text: string): EarlierReport | undefined {
-  const report = parse(text);
-  if (!isJsonObject(report) || report['schema'] !== REPORT_SCHEMA) return undefined;
-  const [run, request, app] = [fieldsIn(report, 'run'), fieldsIn(report, 'request'), fieldsIn(report, 'app')];
-  const [osType, projectId, appName] = [nameIn(request, 'osType'), numberIn(request, 'projectId'), nameIn(app, 'name')];
-  const seconds = numberIn(report, 'durationSeconds');
+/** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
+export function parseEarlierReport(text: string): EarlierReport | undefined {
+  const report = parseJson(text);
+  if (numberIn(report, 'schema') !== REPORT_SCHEMA) return undefined;
+  const [run, request] = [objectIn(report, 'run'), objectIn(report, 'request')];
   return {
-    job: nameIn(run, 'job') ?? '',
+    job: textIn(run, 'job'),
     attempt: numberIn(run, 'attempt') ?? 1,
-    kind: nameIn(request, 'kind') ?? '',
-    ...(osType !== undefined && { osType }),
-    ...(projectId !== undefined && { projectId }),
-    ...(appName !== undefined && { appName }),
-    ...(seconds !== undefined && { seconds }),
-    devices: listIn(report, 'testsets').flatMap(devicesOf),
+    kind: textIn(request, 'kind'),
+    osType: textIn(request, 'osType'),
+    projectId: numberIn(request, 'projectId'),
+    appName: textIn(objectIn(report, 'app'), 'name'),
+    seconds: numberIn(report, 'durationSeconds'),
+    devices: listIn(report, 'testsets').flatMap(devicesIn),
   };
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -47,77 +46,55 @@ function parse(text: string): unknown {
   }
 }
 
-function devicesOf(testset: JsonObject): DeviceResult[] {
+function devicesIn(testset: unknown): DeviceResult[] {
   const scenario = numberIn(testset, 'scenario');
-  const told = listIn(testset, 'suites').flatMap((suite) => listIn(suite, 'devices'));
-  return told.flatMap((device) => {
-    const [name, result] = [nameIn(device, 'device'), nameIn(device, 'result')];
-    if (name === undefined || result === undefined) return [];
-    const passed = result === 'passed';
-    if (!passed && !NOT_PASSED.includes(result)) return [];
-    return [{ name, passed, ...(scenario !== undefined && { scenario }) }];
+  const devices = listIn(testset, 'suites').flatMap((suite) => listIn(suite, 'devices'));
+  return devices.flatMap((device) => {
+    const [name, result] = [textIn(device, 'device'), textIn(device, 'result')];
+    if (name === '' || name.length > NAME_LIMIT || !RESULTS.includes(result)) return [];
+    return [{ name, passed: result === 'passed', ...(scenario !== undefined && { scenario }) }];
   });
 }
 
-function fieldsIn(from: JsonObject, key: string): JsonObject {
-  const value = from[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function listIn(from: JsonObject, key: string): JsonObject[] {
-  const value = from[key];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function nameIn(from: JsonObject, key: string): string | undefined {
-  const value = from[key];
-  return typeof value === 'string' && value.length <= LONGEST_NAME ? value : undefined;
-}
-
-/** Nothing that is counted here is below 0. */
-function numberIn(from: JsonObject, key: string): number | undefined {
-  const value = from[key];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
-}
-
-/** What a step runs, to find what an earlier run tells of the same. */
+/** What a step runs, to find the earlier report of the same. */
 export interface ReportSubject extends Pick<Report, 'run' | 'request' | 'app'> {
-  /** Identifiers; empty where none are run. */
+  /** Identifiers; empty for other runs. */
   readonly scenarios: readonly number[];
 }
 
 /**
- * The one of an earlier run's reports that tells of the same job and thing. Nothing says which leg of a matrix a report comes from, so of
- * several that fit, those on the same app and with more of the same scenarios win, and then the last attempt. Where more than one is
- * left it would be a guess, and there is none.
+ * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
+ * match, those with the same app win, then those with the most common scenarios, then the last attempt. `undefined` if several are left.
  */
-export function chooseReport(reports: readonly EarlierReport[], thing: ReportSubject): EarlierReport | undefined {
-  const fitting = reports.filter((report) => isSameThing(report, thing));
-  const alike = most(fitting, ({ appName }) => Number(appName !== undefined && appName === thing.app?.name));
-  const nearest = most(alike, (report) => sharedScenarios(report, thing));
-  const [only, another] = most(nearest, ({ attempt }) => attempt);
+export function chooseReport(reports: readonly EarlierReport[], subject: ReportSubject): EarlierReport | undefined {
+  const matching = reports.filter((report) => isMatch(report, subject));
+  const sameApp = withMost(matching, ({ appName }) => (appName !== '' && appName === subject.app?.name ? 1 : 0));
+  const nearest = withMost(sameApp, (report) => commonScenarios(report, subject));
+  const [only, another] = withMost(nearest, ({ attempt }) => attempt);
   return another ? undefined : only;
 }
 
-function isSameThing(report: EarlierReport, thing: ReportSubject): boolean {
-  const { run, request, scenarios } = thing;
+function isMatch(report: EarlierReport, subject: ReportSubject): boolean {
+  const { run, request, scenarios } = subject;
   return (
     report.devices.length > 0 &&
     report.job === run.job &&
     report.kind === request.kind &&
-    report.osType === request.osType &&
+    report.osType === (request.osType ?? '') &&
     report.projectId === request.projectId &&
-    (scenarios.length === 0 || sharedScenarios(report, thing) > 0)
+    (scenarios.length === 0 || commonScenarios(report, subject) > 0)
   );
 }
 
-function sharedScenarios({ devices }: EarlierReport, { scenarios }: ReportSubject): number {
+function commonScenarios({ devices }: EarlierReport, { scenarios }: ReportSubject): number {
   const known = new Set(devices.map(({ scenario }) => scenario));
   return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 
-/** Those that have the most of something. */
-function most(reports: readonly EarlierReport[], of: (report: EarlierReport) => number): readonly EarlierReport[] {
-  const highest = Math.max(...reports.map(of));
-  return reports.filter((report) => of(report) === highest);
+function withMost(
+  reports: readonly EarlierReport[],
+  measure: (report: EarlierReport) => number,
+): readonly EarlierReport[] {
+  const most = Math.max(...reports.map(measure));
+  return reports.filter((report) => measure(report) === most);
 }

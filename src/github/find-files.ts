@@ -1,7 +1,8 @@
+// A file of its own, so that the bundles of the two small actions do not contain the glob library.
+
 /**
- * Absolute paths of the files and folders that match an absolute glob. Links to folders are not followed, so a loop of links
- * cannot trap the search. The matching library is loaded only here, when there is something to match: it costs start-up time.
- * Throws when a folder below the glob's start cannot be read, or the glob has a `..` behind a wildcard.
+ * Returns the absolute paths of files and folders that match an absolute glob. Links to folders are not followed, so that a loop of links
+ * ends. Throws if a folder cannot be read, or the glob has a `..` after a wildcard.
  */
 export async function findFiles(pattern: string): Promise<string[]> {
   const { create } = await import('@actions/glob');

@@ -4,48 +4,40 @@ import { TestsetError } from '../model/errors.ts';
 import type { Environment } from '../model/run-context.ts';
 
 /**
- * The proxy that a request to an address goes through, as GitHub's own toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY, so that one
- * setting serves all steps of a job. This machine itself is always reached directly.
+ * Returns the proxy for an address, as GitHub's toolkit reads HTTPS_PROXY, HTTP_PROXY and NO_PROXY; loopback addresses have none. The
+ * toolkit ignores a setting that it cannot read, which would bypass the proxy; here that is an error.
  *
- * The toolkit drops a setting that it cannot read without a word, and everything would go around the proxy.
- *
- * @param env where the toolkit looks, too: what is set here is never dropped
- * @throws TestsetError `proxy` when the setting is no http or https address, or a `%` escape in it cannot be read
+ * @throws TestsetError `proxy` if the setting is not an http or https address, or has a `%` escape that cannot be decoded
  */
 export function proxyFor(target: URL, env: Environment = {}): URL | undefined {
-  const proxy = readSetting(target);
-  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw unusable(target);
-  const dropped = proxy ? undefined : settingFor(target, env);
-  if (dropped !== undefined && !checkBypass(target)) throw unusable(target, URL.canParse(dropped));
+  const proxy = readProxy(target);
+  if (proxy && !['http:', 'https:'].includes(proxy.protocol)) throw proxyError(target);
+  const name = variableFor(target);
+  const setting = env[name.toLowerCase()] || env[name];
+  if (!proxy && setting && !checkBypass(target)) throw proxyError(target, URL.canParse(setting));
   return proxy;
 }
 
-function readSetting(target: URL): URL | undefined {
+function readProxy(target: URL): URL | undefined {
   try {
     return getProxyUrl(target);
   } catch {
-    throw unusable(target);
+    throw proxyError(target);
   }
 }
 
-/** In the toolkit's order; an empty one is none. */
-function settingFor(target: URL, env: Environment): string | undefined {
-  const name = nameFor(target);
-  return env[name.toLowerCase()] || env[name] || undefined;
-}
-
-function nameFor({ protocol }: URL): string {
+function variableFor({ protocol }: URL): string {
   return protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
 }
 
-/** Neither the setting nor the toolkit's error, which carries it, is passed on: it may hold a password. */
-function unusable(target: URL, isAddress = false): TestsetError {
-  const name = nameFor(target);
-  const why = isAddress ? 'holds a % escape that cannot be read' : 'is not an http or https address';
-  const form = isAddress ? 'Write a % in its user name or password as %25' : `Write ${name} as http://host:port`;
+/** Contains neither the setting nor the toolkit's error, because both may contain a password. */
+function proxyError(target: URL, isAddress = false): TestsetError {
+  const name = variableFor(target);
+  const why = isAddress ? 'has a % escape that cannot be decoded' : 'is not an http or https address';
+  const advice = isAddress ? 'Write a % in its user name or password as %25' : `Set it to http://host:port`;
   return new TestsetError(
     'proxy',
     `The proxy for ${target.host} cannot be used: ${name} ${why}.`,
-    `${form}, or name ${target.hostname} in NO_PROXY.`,
+    `${advice}, or add ${target.hostname} to NO_PROXY.`,
   );
 }

@@ -2,63 +2,80 @@ import { statSync, truncateSync } from 'node:fs';
 
 import * as core from '@actions/core';
 
-import type { Log } from '../runtime/log.ts';
-import type { Annotation } from '../report/annotations.ts';
+import { messageOf } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
-import { logLine, type LogText } from '../runtime/log.ts';
+import type { Annotation } from '../report/annotations.ts';
+import { logLine, type Log } from '../runtime/log.ts';
 
-/** What the runner offers to a step, beside its inputs. */
+/** What the runner offers to a step, except its inputs. */
 export interface Runner {
   readonly log: Log;
-  /** Sets an output at once, so that it outlives whatever comes next. Never fails; the first one that cannot be set is a warning. */
+  /** Sets an output at once, so that it remains if the step is killed. Never throws: the first failure is a warning. */
   readonly setOutput: (name: string, value: string) => void;
-  /** Appends to the job summary. Fails when the text is longer than 1 MiB of UTF-8, or the runner's file cannot be written to. */
+  /** Sets those outputs that were not set yet. */
+  readonly setMissingOutputs: (outputs: Readonly<Record<string, string>>) => void;
+  /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
   readonly writeSummary: (markdown: string) => Promise<void>;
-  /** An error beside the run; it does not end the step. */
+  /** Adds an error annotation; the step continues. */
   readonly annotate: (annotation: Annotation) => void;
-  /** Makes the step red, with this sentence as an error. Nothing should be written after it. */
-  readonly fail: (sentence: string) => void;
+  /** Makes the step red, with this message as the last line. */
+  readonly fail: (message: string) => void;
 }
 
-/** How the runner is to be spoken to. */
+/** How the runner is used. */
 export interface RunnerSettings {
-  /** Keeps secrets out of every line, annotation and title. */
+  /** Replaces secrets in every line, annotation and title. */
   readonly redact: (text: string) => string;
   readonly debug: boolean;
-  /** Where the runner reads outputs from; absent where it takes them from the log. */
+  /** Where the runner reads outputs from; absent if it takes them from the log. */
   readonly outputFile?: string | undefined;
 }
 
 const SUMMARY_LIMIT = 1024 * 1024;
 
-/** Enough for a sentence that names every fault in the inputs. */
+/** Longest annotation and title, in UTF-16 units. */
 const ANNOTATION_LIMIT = 4000;
-
 const TITLE_LIMIT = 120;
 
-/** Reads an input as it was given, without space around it; empty when it was not given. */
+/** Returns the text of an input without white space at its ends; '' if it was not given. */
 export function readInput(name: string): string {
   return core.getInput(name);
 }
 
-/** Has the runner hide texts in everything that it shows from now on. */
+/** Makes the runner mask texts in everything that it shows from now on. */
 export function mask(texts: readonly string[]): void {
   for (const text of texts.filter((each) => each !== '')) core.setSecret(text);
 }
 
-/** Speaks to the runner for a step. */
 export function createRunner(settings: RunnerSettings): Runner {
+  const { redact, outputFile = '' } = settings;
   const log = createLog(settings);
-  const { redact } = settings;
+  const outputs = new Set<string>();
+  let hasWarned = false;
+  const setOutput: Runner['setOutput'] = (name, value) => {
+    outputs.add(name);
+    const size = fileSize(outputFile);
+    try {
+      core.setOutput(name, value);
+    } catch (error) {
+      if (size !== undefined) truncate(outputFile, size);
+      const warning = `The output ${name} could not be set, and others may be missing too. ${messageOf(error)}`;
+      if (!hasWarned) log.warning(warning);
+      hasWarned = true;
+    }
+  };
   return {
     log,
-    setOutput: createOutputs(log, settings.outputFile),
+    setOutput,
+    setMissingOutputs: (values) => {
+      for (const [name, value] of Object.entries(values)) if (!outputs.has(name)) setOutput(name, value);
+    },
     writeSummary,
     annotate: ({ title, message }) => {
-      core.error(sentence(redact(message)), { title: sentence(redact(title), TITLE_LIMIT) });
+      core.error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
     },
-    fail: (text) => {
-      core.setFailed(sentence(redact(text)));
+    fail: (message) => {
+      core.setFailed(commandText(redact(message)));
     },
   };
 }
@@ -66,46 +83,29 @@ export function createRunner(settings: RunnerSettings): Runner {
 function createLog({ redact, debug }: RunnerSettings): Log {
   return {
     info: (line) => {
-      core.info(logLine(redactLine(line, redact)));
+      const redacted =
+        typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
+      core.info(logLine(redacted));
     },
     debug: (text) => {
       if (debug) for (const line of text.split('\n')) core.debug(logLine(redact(line)));
     },
     notice: (text) => {
-      core.notice(sentence(redact(text)));
+      core.notice(commandText(redact(text)));
     },
     warning: (text) => {
-      core.warning(sentence(redact(text)));
+      core.warning(commandText(redact(text)));
     },
-    group: (title, chapter) => core.group(sentence(redact(title), TITLE_LIMIT), chapter),
+    group: (title, work) => core.group(commandText(redact(title), TITLE_LIMIT), work),
   };
 }
 
-function redactLine(line: LogText, redact: RunnerSettings['redact']): LogText {
-  return typeof line === 'string' ? redact(line) : line.map((piece) => ({ ...piece, text: redact(piece.text) }));
-}
-
-/** Text for a workflow command: one line, and no command of the old form, which the runner obeys anywhere in a line. */
-function sentence(text: string, limit = ANNOTATION_LIMIT): string {
+/** Text for a workflow command: one line, without `##[`, which the runner takes for a command anywhere in a line. */
+function commandText(text: string, limit = ANNOTATION_LIMIT): string {
   return cleanText(text, limit).replaceAll('##[', '##·[');
 }
 
-/** One warning stands for all that fail: the reason, a full disk or a missing file, is the same each time. */
-function createOutputs(log: Log, file = ''): Runner['setOutput'] {
-  let warned = false;
-  return (name, value) => {
-    const bytes = sizeOf(file);
-    try {
-      core.setOutput(name, value);
-    } catch (error) {
-      if (bytes !== undefined) takeBack(file, bytes);
-      if (!warned) log.warning(`The output ${name} could not be set, and others may be missing too. ${String(error)}`);
-      warned = true;
-    }
-  };
-}
-
-function sizeOf(file: string): number | undefined {
+function fileSize(file: string): number | undefined {
   try {
     return statSync(file).size;
   } catch {
@@ -113,12 +113,12 @@ function sizeOf(file: string): number | undefined {
   }
 }
 
-/** A full disk leaves the beginning of an output; the runner would refuse the whole file, with every output before it. */
-function takeBack(file: string, bytes: number): void {
+/** A full disk leaves half an output, for which the runner would reject the whole file with every output before it. */
+function truncate(file: string, size: number): void {
   try {
-    truncateSync(file, bytes);
+    truncateSync(file, size);
   } catch {
-    // It is no file that could be made shorter. The warning tells of the trouble.
+    // The file cannot be shortened; the warning about the output is enough.
   }
 }
 

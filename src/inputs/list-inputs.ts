@@ -1,26 +1,22 @@
 import type { ListInputs } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
-import { InputErrors } from './input-reader.ts';
-import { createInputReader, type RawInputs } from './input-reader.ts';
-import { deepFreeze } from './input-reader.ts';
-import { MOST_IDENTIFIERS } from './values.ts';
+import { createInputReader, deepFreeze, InputErrors, type RawInputs } from './input-reader.ts';
 import { readOsType } from './os-type.ts';
-import { readWhole } from './values.ts';
-import { readScenarioQuery } from './target.ts';
 import { readServiceAccess } from './service-access.ts';
-import { readProject } from './target.ts';
+import { readScenarioQuery } from './target.ts';
+import { MAX_IDENTIFIERS, readProject, readWhole } from './values.ts';
 
-const CHUNK = { min: 1, max: MOST_IDENTIFIERS, allowed: `be a whole number from 1 to ${MOST_IDENTIFIERS}` };
-const DEFAULT_CHUNK = 20;
+const DEFAULT_CHUNK_SIZE = 20;
 
-/** Reads the inputs of the step that lists scenarios. Throws one {@link InputErrors} with everything that is wrong. */
+/** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
 export function readListInputs(raw: RawInputs, context: RunContext): ListInputs {
   const reader = createInputReader(raw);
   const service = readServiceAccess(reader, context);
   const projectId = readProject(reader);
   const osType = readOsType(reader);
   const query = readScenarioQuery(reader, 'query');
-  const chunkSize = readWhole(reader, 'chunk-size', CHUNK) ?? DEFAULT_CHUNK;
+  const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
+  const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
   const isIncomplete = service === undefined || projectId === undefined;
   if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors);
   return deepFreeze({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });

@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 
-import { InputErrors } from './input-reader.ts';
-import { createInputReader, type InputReader, type RawInputs } from './input-reader.ts';
-import { deepFreeze } from './input-reader.ts';
+import { createInputReader, deepFreeze, InputErrors, quote, type InputReader, type RawInputs } from './input-reader.ts';
 import { readResultsDir } from './results-dir.ts';
 import { parseWhole, readFlag } from './values.ts';
-import { quote } from './input-reader.ts';
 
-/** What the step that merges reports is to do; frozen. */
+/** The inputs of the action that merges reports, checked and frozen. */
 export interface MergeInputs {
-  /** Absolute: where the jobs' artifacts lie. */
+  /** Absolute; the folder with the artifacts of the jobs. */
   readonly reportsDir: string;
-  /** The scenarios that each job was to run: at least one, and each in one job only. */
+  /** The scenarios of each job: at least one in all, and each in one job only. */
   readonly chunks: readonly (readonly number[])[];
   /** How the jobs ended. */
   readonly jobsResult: JobsResult;
@@ -20,16 +17,18 @@ export interface MergeInputs {
   readonly jobSummary: boolean;
 }
 
-/** The words of the context `needs.<job>.result`. */
+/** The values of `needs.<job>.result`. */
 const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'] as const;
 
 type JobsResult = (typeof JOBS_RESULTS)[number];
 
-/** Reads the inputs of the step that merges reports. Throws one {@link InputErrors} with everything that is wrong. */
+/** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
 export async function readMergeInputs(raw: RawInputs, workspace: string): Promise<MergeInputs> {
   const reader = createInputReader(raw);
   const reportsDir = reader.text('reports-dir');
-  if (reportsDir === '') reader.error('reports-dir', 'empty', 'be the folder into which the artifacts were downloaded');
+  if (reportsDir === '') {
+    reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
+  }
   const chunks = readChunks(reader);
   const jobsResult = readJobsResult(reader);
   const resultsDir = await readResultsDir(reader, workspace);
@@ -42,22 +41,28 @@ export async function readMergeInputs(raw: RawInputs, workspace: string): Promis
 function readJobsResult(reader: InputReader): JobsResult | undefined {
   const text = reader.text('jobs-result');
   const result = JOBS_RESULTS.find((word) => word === text);
-  if (!result) reader.error('jobs-result', text === '' ? 'empty' : quote(text), `be one of ${JOBS_RESULTS.join(', ')}`);
+  if (!result) {
+    reader.error('jobs-result', `\`jobs-result\` is ${shown(text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+  }
   return result;
 }
 
-/** What list-scenarios wrote: a JSON array of texts such as "101,102". Undefined after a fault. */
+/** The output `chunks` of list-scenarios: a JSON array of texts such as "101,102". */
 function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
   const text = reader.text('chunks');
   const chunks = parseList(text)?.map(parseChunk) ?? [];
   const known = chunks.filter((chunk) => chunk !== undefined);
   const scenarios = known.flat();
-  const isSound = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
-  if (isSound && scenarios.length > 0) return known;
+  const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
+  if (isValid && scenarios.length > 0) return known;
   const allowed =
-    'be the output chunks of list-scenarios, with at least one scenario in it: without any, nothing is tested';
-  reader.error('chunks', text === '' ? 'empty' : quote(text), allowed);
+    'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
+  reader.error('chunks', `\`chunks\` is ${shown(text)}. ${allowed}`);
   return undefined;
+}
+
+function shown(text: string): string {
+  return text === '' ? 'empty' : quote(text);
 }
 
 function parseList(text: string): readonly unknown[] | undefined {

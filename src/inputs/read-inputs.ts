@@ -1,38 +1,37 @@
 import type { ArtifactOptions, GithubOptions, Inputs } from '../model/inputs.ts';
 import { Secret } from '../model/secret.ts';
 import {
-  deepFreeze,
-  type InputReader,
-  InputErrors,
   createInputReader,
-  type RawInputs,
-  type InputContext,
+  deepFreeze,
+  InputErrors,
   quote,
+  type InputContext,
+  type InputReader,
+  type RawInputs,
 } from './input-reader.ts';
 import { readResultsDir } from './results-dir.ts';
 import { readServiceAccess } from './service-access.ts';
 import { readTarget } from './target.ts';
 import { readFlag, readLimit, readWhole } from './values.ts';
 
-const TIMEOUT = { min: 1, max: 1440, allowed: 'be a whole number of minutes from 1 to 1440' };
 const DEFAULT_TIMEOUT_MINUTES = 180;
-const MINUTE_MS = 60_000;
 
-/** The inputs in final types, and what the user should know about them. */
+/** The inputs in final types, and warnings for the user. */
 export interface InputsRead {
   readonly inputs: Inputs;
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads and checks every input before anything is sent. An input that is empty has its default, as a variable that is not set
- * arrives empty. Throws one {@link InputErrors} with everything that is wrong.
+ * Reads and checks every input before anything is sent. An empty input has its default, because a variable that is not set arrives empty.
+ *
+ * @throws InputErrors with everything that is wrong
  */
 export async function readInputs(raw: RawInputs, setting: InputContext): Promise<InputsRead> {
   const reader = createInputReader(raw);
   const service = readServiceAccess(reader, setting.context);
   const target = await readTarget(reader, setting);
-  const rest = readRunOptions(reader);
+  const options = readRunOptions(reader);
   const resultsDir = await readResultsDir(reader, setting.workspace);
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
@@ -41,7 +40,7 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   const inputs = {
     service,
     target,
-    ...rest,
+    ...options,
     resultsDir,
     ...(artifact !== undefined && { artifact }),
     ...(github !== undefined && { github }),
@@ -55,69 +54,54 @@ function readRunOptions(reader: InputReader): RunOptions {
   const wait = readFlag(reader, 'wait', true);
   const resume = readFlag(reader, 'resume', true);
   const matrix = reader.text('matrix');
-  const timeoutMinutes = readWhole(reader, 'timeout', TIMEOUT) ?? DEFAULT_TIMEOUT_MINUTES;
+  const minutes = readWhole(reader, 'timeout', { min: 1, max: 1440, unit: 'minutes' }) ?? DEFAULT_TIMEOUT_MINUTES;
   const limits = {
     fail: readLimit(reader, 'max-fail'),
     error: readLimit(reader, 'max-error'),
     stop: readLimit(reader, 'max-stop'),
   };
-  if (!wait) warnOfLimits(reader, limits);
-  return {
-    wait,
-    resume,
-    ...(matrix !== '' && { matrix }),
-    timeoutMs: timeoutMinutes * MINUTE_MS,
-    limits,
-    jobSummary: readFlag(reader, 'job-summary', true),
-  };
-}
-
-function warnOfLimits(reader: InputReader, limits: Inputs['limits']): void {
   for (const [name, limit] of Object.entries(limits)) {
-    if (limit > 0)
-      reader.warn(`max-${name} only counts for testsets that are complete at once, because wait is false.`);
+    if (!wait && limit > 0) {
+      reader.warn(`\`max-${name}\` has no effect unless the testset is complete at once, because \`wait\` is false.`);
+    }
   }
+  const jobSummary = readFlag(reader, 'job-summary', true);
+  return { wait, resume, ...(matrix !== '' && { matrix }), timeoutMs: minutes * 60_000, limits, jobSummary };
 }
 
-/** What GitHub is to be asked for; undefined without a token, which is a fault where one is needed. */
-export function readGithubOptions(reader: InputReader): GithubOptions | undefined {
+/** `undefined` without a token, which is an error if one is needed. */
+function readGithubOptions(reader: InputReader): GithubOptions | undefined {
   const token = reader.text('github-token');
   const checkRun = readFlag(reader, 'check-run', false);
   const prComment = readFlag(reader, 'pr-comment', false);
   const compare = readFlag(reader, 'compare', true);
   if (token !== '') return { token: new Secret(token), checkRun, prComment, compare };
   if (checkRun || prComment) {
-    reader.error(
-      'github-token',
-      'empty',
-      'be a token, which check-run and pr-comment need: leave it out to use the job’s own',
-    );
+    const message = '`github-token` is empty, but `check-run` and `pr-comment` need a token.';
+    reader.error('github-token', `${message} Remove the input to use the token of the job.`);
   }
   return undefined;
 }
 
-const LONGEST_NAME = 255;
-const RETENTION = { min: 1, max: 400, allowed: 'be a whole number of days from 1 to 400' };
-
-/** The artifact to publish; undefined when none is wanted, and then its other inputs only get a warning. */
-export function readArtifact(reader: InputReader): ArtifactOptions | undefined {
+/** `undefined` if no artifact is wanted; its other inputs then only get a warning. */
+function readArtifact(reader: InputReader): ArtifactOptions | undefined {
   if (!readFlag(reader, 'upload-artifact', true)) {
     for (const name of ['artifact-name', 'retention-days']) {
-      if (reader.text(name) !== '') reader.warn(`${name} is not used, because upload-artifact is false.`);
+      if (reader.text(name) !== '') reader.warn(`\`${name}\` has no effect, because \`upload-artifact\` is false.`);
     }
     return undefined;
   }
   const name = readArtifactName(reader);
-  const retentionDays = readWhole(reader, 'retention-days', RETENTION);
+  const retentionDays = readWhole(reader, 'retention-days', { min: 1, max: 400, unit: 'days' });
   return { ...(name !== undefined && { name }), ...(retentionDays !== undefined && { retentionDays }) };
 }
 
-/** The characters are the ones that the artifact service refuses. */
+/** The artifact service rejects the characters that are excluded here. */
 function readArtifactName(reader: InputReader): string | undefined {
   const name = reader.text('artifact-name');
   if (name === '') return undefined;
-  if (name.length <= LONGEST_NAME && !/[":<>|*?\r\n\\/]/.test(name)) return name;
-  const allowed = `be at most ${LONGEST_NAME} characters long, on one line, without any of " : < > | * ? \\ /`;
-  reader.error('artifact-name', quote(name), allowed);
+  if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
+  const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
+  reader.error('artifact-name', `\`artifact-name\` is ${quote(name)}. ${allowed}.`);
   return undefined;
 }

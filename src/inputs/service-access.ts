@@ -1,43 +1,39 @@
 import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { Secret } from '../model/secret.ts';
-import type { InputReader } from './input-reader.ts';
-import { hideValue, quote } from './input-reader.ts';
+import { quote, type InputReader } from './input-reader.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** Far longer than any in use. What is much longer still could not be looked for in texts, to keep it out of them. */
-const LONGEST_CREDENTIAL = 1000;
 
-const ADDRESS = 'be the address of the test service, such as https://testset.example.com';
+/** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
+const CREDENTIAL_LIMIT = 1000;
 
-const UNPRINTABLE = 'line breaks or control characters';
-const ONE_LINE = `be one plain line of at most ${LONGEST_CREDENTIAL} characters`;
-
-/** What to do where a value that the workflow file names is empty. */
-const FORK_REMEDY =
-  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test what a fork offers once it is merged.';
-const DEPENDABOT_REMEDY =
-  "Add the secrets to the repository's Dependabot secrets too, or leave this step out for Dependabot.";
-const DEFINE_REMEDY =
+const FORK_HINT =
+  'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
+const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
+const DEFINE_HINT =
   'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-  'that the workflow file spells them the same, and that a reusable workflow is handed them (secrets: inherit).';
+  'that the workflow file spells their names the same, and that a reusable workflow receives them (secrets: inherit).';
 
-/** Where the service is and who asks; undefined after a fault. */
+/** The address of the service and the credentials; `undefined` if any of them is wrong. */
 export function readServiceAccess(reader: InputReader, context: RunContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   const userId = readCredential(reader, 'user-id', context);
   const accessKey = readCredential(reader, 'access-key', context);
-  if (userId?.includes(':')) reader.error('user-id', `${hideValue(userId)} with a colon in it`, 'be free of colons');
+  if (userId?.includes(':')) reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
   if (baseUrl === undefined || userId === undefined || accessKey === undefined) return undefined;
   return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
 
 function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined {
   const text = reader.text('base-url');
-  const trouble = troubleWithAddress(text);
-  if (trouble !== undefined) {
-    const [, , remedy] = whyEmpty('base-url', context);
-    reader.error('base-url', shownAddress(text), trouble, text === '' ? remedy : undefined);
+  if (text === '') {
+    reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
+    return undefined;
+  }
+  const message = baseUrlError(text);
+  if (message !== undefined) {
+    reader.error('base-url', message);
     return undefined;
   }
   const url = new URL(text);
@@ -45,52 +41,53 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
   return url;
 }
 
-/** What the address must be and is not; undefined when all is well. */
-function troubleWithAddress(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return ADDRESS;
-  if (/^https?:\/\/[^/]*@/i.test(text)) return 'be free of user info: user-id and access-key are inputs of their own';
-  if (/[?#]/.test(text)) return 'be free of a query and a fragment';
+/** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
+function baseUrlError(text: string): string | undefined {
+  const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
+  if (!isAddress) {
+    const given = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
+    return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
+  }
+  if (/^https?:\/\/[^/]*@/i.test(text)) {
+    return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
+  }
+  const [address = ''] = text.split(/[?#]/);
+  if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${quote(address)}.`;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-    return 'begin with https:// (http:// is for this machine itself only: localhost, 127.0.0.1 or [::1])';
+    return `\`base-url\` is ${quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
   }
-  return undefined;
-}
-
-/** User info, a query and a fragment may hold secrets, so they are not repeated; nor is anything around an `@`. */
-function shownAddress(text: string): string {
-  if (text === '' || text.includes('@')) return hideValue(text);
-  return quote(text.replace(/[?#].*$/s, ''));
+  const root = text.replace(/\/openapi\/v2\/*$/i, '');
+  return root === text
+    ? undefined
+    : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${quote(root)}.`;
 }
 
 function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
   const text = reader.text(name);
-  const isPlain = !/\p{Cc}/u.test(text);
-  if (text !== '' && isPlain && text.length <= LONGEST_CREDENTIAL) return text;
-  if (text === '') reader.error(name, ...whyEmpty(name, context));
-  else reader.error(name, isPlain ? hideValue(text) : `${hideValue(text)}, some of them ${UNPRINTABLE}`, ONE_LINE);
+  if (text === '') reportEmpty(reader, name, `the ${name.replace('-', ' ')} of your account`, context);
+  else if (/\p{Cc}/u.test(text)) {
+    reader.error(name, `\`${name}\` contains line breaks or control characters. Use one plain line.`);
+  } else if (text.length > CREDENTIAL_LIMIT) {
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${CREDENTIAL_LIMIT}.`);
+  } else return text;
   return undefined;
 }
 
-/** What was given and what is allowed, when a secret arrives empty: GitHub withholds secrets on purpose in two cases. */
-function whyEmpty(
+/** Explains an empty secret or variable. GitHub withholds secrets from forks and from Dependabot. */
+function reportEmpty(
+  reader: InputReader,
   name: string,
+  meaning: string,
   { isFork, eventName, actor }: RunContext,
-): [given: string, allowed: string, remedy: string] {
-  // A fork's pull request gets the secrets with this event, because the workflow is the base branch's own.
+): void {
+  const error = (message: string, hint: string): void => {
+    reader.error(name, `\`${name}\` is empty${message}.`, hint);
+  };
+  // `pull_request_target` runs the workflow of the base branch, with its secrets.
   if (isFork && eventName !== 'pull_request_target') {
-    return [
-      'empty, because GitHub gives no secrets to the workflow of a pull request from a fork',
-      'hold a value',
-      FORK_REMEDY,
-    ];
-  }
-  if (actor === 'dependabot[bot]') {
-    return [
-      "empty, because GitHub gives Dependabot's runs only the Dependabot secrets",
-      'hold a value',
-      DEPENDABOT_REMEDY,
-    ];
-  }
-  return ['empty', `hold the ${name.replace('-', ' ')} of your account`, DEFINE_REMEDY];
+    error(': GitHub passes no secrets to the workflow of a pull request from a fork', FORK_HINT);
+  } else if (actor === 'dependabot[bot]') {
+    error(': GitHub passes only Dependabot secrets to a run that Dependabot started', DEPENDABOT_HINT);
+  } else error(`. Set it to ${meaning}`, DEFINE_HINT);
 }

@@ -1,13 +1,6 @@
-import { type InputReader, hideValue, quote } from './input-reader.ts';
+import { quote, type InputReader } from './input-reader.ts';
 
-/** A range of whole numbers, both ends in it, and how to say it after "must". */
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly allowed: string;
-}
-
-/** Reads plain decimal digits as a safe integer; anything else (sign, exponent, other scripts' digits) is undefined. */
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 export function parseWhole(text: string): number | undefined {
   const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(number) ? number : undefined;
@@ -15,70 +8,82 @@ export function parseWhole(text: string): number | undefined {
 
 /** `true` or `false` in any case; an empty input means `fallback`. */
 export function readFlag(reader: InputReader, name: string, fallback: boolean): boolean {
-  const text = reader.text(name).toLowerCase();
-  if (text === 'true') return true;
-  if (text === 'false') return false;
-  if (text !== '') reader.error(name, quote(reader.text(name)), 'be true or false');
+  const text = reader.text(name);
+  const word = text.toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  if (text !== '') reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
   return fallback;
 }
 
-/** A whole number within a range; undefined when the input is empty, and after a fault. */
-export function readWhole(reader: InputReader, name: string, range: Range): number | undefined {
+/** The range of a number, both ends included. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  /** What the number counts, such as "minutes". */
+  readonly unit: string;
+}
+
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+export function readWhole(reader: InputReader, name: string, { min, max, unit }: Range): number | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
   const number = parseWhole(text);
-  if (number !== undefined && number >= range.min && number <= range.max) return number;
-  reader.error(name, quote(text), range.allowed);
+  if (number !== undefined && number >= min && number <= max) return number;
+  reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
   return undefined;
 }
 
-/** How many unit tests may end so: a number, or `any` in any case, which is `Infinity`; an empty input means 0. */
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+export function readProject(reader: InputReader, required = true): number | undefined {
+  const text = reader.text('project-id');
+  const number = parseWhole(text) ?? 0;
+  if (number > 0) return number;
+  if (text !== '' || required) {
+    const given = text === '' ? 'empty' : quote(text);
+    reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+  }
+  return undefined;
+}
+
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
 export function readLimit(reader: InputReader, name: string): number {
   const text = reader.text(name);
   if (text.toLowerCase() === 'any') return Infinity;
   const limit = parseWhole(text === '' ? '0' : text);
-  if (limit === undefined) reader.error(name, quote(text), 'be a whole number from 0 on, in digits, or "any"');
+  if (limit === undefined) reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
   return limit ?? 0;
 }
 
-/** Text of at most `longest` UTF-16 units; undefined when the input is empty. The fault says what was given by `show`. */
-export function readShortText(
-  reader: InputReader,
-  name: string,
-  longest: number,
-  show = hideValue,
-): string | undefined {
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+export function readShortText(reader: InputReader, name: string, limit: number): string | undefined {
   const text = reader.text(name);
-  if (text === '') return undefined;
-  if (text.length <= longest) return text;
-  reader.error(name, show(text), `be at most ${longest} characters long`);
+  if (text.length <= limit) return text || undefined;
+  reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
   return undefined;
 }
 
-/** How many testsets a step may name, or scenarios by number: as many as a matrix may have jobs. */
-export const MOST_IDENTIFIERS = 256;
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+export const MAX_IDENTIFIERS = 256;
 
 /**
- * Positive numbers with commas, spaces or new lines between them, each once, in the order given; undefined when the input is empty, and
- * after a fault.
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
  *
- * @param kind what is numbered, as in "testset numbers"
- * @param orElse what the input may say instead
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
  */
 export function readIdentifiers(
   reader: InputReader,
   name: string,
   kind: string,
-  orElse = '',
+  alternative = '',
 ): readonly number[] | undefined {
   const text = reader.text(name);
   if (text === '') return undefined;
-  const words = text.split(/[\s,]+/).filter((word) => word !== '');
-  const numbers = words.map((word) => parseWhole(word) ?? 0).filter((number) => number > 0);
+  const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
   const identifiers = [...new Set(numbers)];
-  if (numbers.length === words.length && identifiers.length >= 1 && identifiers.length <= MOST_IDENTIFIERS)
-    return identifiers;
-  const list = `be 1 to ${MOST_IDENTIFIERS} ${kind} numbers, in digits, with commas, spaces or new lines between them`;
-  reader.error(name, quote(text), `${list}${orElse}`);
+  const count = identifiers.length;
+  if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0)) return identifiers;
+  const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+  reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
   return undefined;
 }

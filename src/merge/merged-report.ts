@@ -1,34 +1,47 @@
 import { addCounts, NO_COUNTS } from '../model/counts.ts';
-import { worstOutcome, type Outcome } from '../model/outcome.ts';
-import { limitViolations } from '../verdict/limits.ts';
+import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
-import { rejectDuplicateIds, duplicateIdReason, duplicateIds } from '../verdict/duplicate-ids.ts';
+import type { StoredReport } from '../model/report-schema.ts';
+import { listFirst, pluralize } from '../model/words.ts';
+import { firstReasons, hasResultPages, OPEN_RESULT_PAGES, passedSentence } from '../verdict/sentence.ts';
+import { limitViolations, rejectDuplicateIds } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
-import type { KeptReport } from './read-report.ts';
-import { hintOf, NO_REPORT, NOT_AWAITED, sentenceOf } from './sentence.ts';
+
+const NO_REPORT = 'There is no usable report of the job for this scenario.';
+const NOT_AWAITED = 'The job did not wait for the results.';
+const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
+const MOST_NAMED = 3;
 
 /**
- * Makes one report of what all jobs tell. It has passed when each job left a report, each of them has passed, their sum is within the
- * limits that the jobs had, no testset is told of twice, and there is no doubt left; what is missing, or was not waited for, is
- * inconclusive.
+ * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
+ * testsets have the same identifier, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
  *
- * @param others sentences of doubt about all of it
+ * @param problems sentences: why the reports as a whole cannot be trusted
  */
-export function mergeReports(chunks: readonly Chunk[], others: readonly string[], run: RunInfo): Report {
+export function mergeReports(chunks: readonly Chunk[], problems: readonly string[], run: RunInfo): Report {
   const reports = chunks.flatMap(({ report }) => report ?? []);
-  const limits = strictestOf(reports);
-  const told = chunks.flatMap(testsetsOf);
-  const found = rejectDuplicateIds(told);
-  const doubts = [...others, ...sharedDoubts(told)];
-  const counts = found.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
-  const testsets = found.map((testset) => judged(testset, limitViolations(testset.counts, { counts, limits })));
+  const all = chunks.flatMap(({ scenarios, report }) => report?.testsets ?? scenarios.map(missingTestset));
+  const limits = strictestLimits(reports);
+  const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+  const step = { counts, limits, testsets: all.length };
+  const unique = rejectDuplicateIds(all);
+  const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
+  const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
+  const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
-  const doubtful: readonly Outcome[] = doubts.length > 0 ? ['inconclusive'] : [];
-  const outcome = worstOutcome([...testsets.map((testset) => testset.outcome), ...doubtful]);
+  // A job can give this reason itself if the identifier occurs in its own report twice.
+  const given = new Set(all.flatMap(({ reasons }) => reasons));
+  const duplicateIds = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+  const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
+  const sentence = [
+    ...describeJobs(chunks),
+    ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
+    ...firstReasons([...problems, ...duplicateIds]),
+  ].join(' ');
   return {
     outcome,
-    sentence: sentenceOf(outcome, { chunks, doubts, counts, limits }),
-    hint: outcome === 'passed' ? '' : hintOf(chunks, doubts),
+    sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
+    hint: outcome === 'passed' ? '' : suggestNextStep(chunks, testsets, outcome),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
     ...(resumed.length > 0 && { resumed }),
@@ -39,38 +52,24 @@ export function mergeReports(chunks: readonly Chunk[], others: readonly string[]
   };
 }
 
-/** Testsets that stand for more than one scenario, unless their own job has said so. */
-function sharedDoubts(testsets: readonly TestsetReport[]): readonly string[] {
-  const said = new Set(testsets.flatMap(({ reasons }) => reasons));
-  return duplicateIds(testsets)
-    .map(duplicateIdReason)
-    .filter((reason) => !said.has(reason));
+/** All jobs have the same limits, unless their inputs differ. */
+function strictestLimits(reports: readonly StoredReport[]): Limits {
+  const lowest = (kind: keyof Limits): number => Math.min(...reports.map(({ limits }) => limits[kind]));
+  return reports.length === 0
+    ? { fail: 0, error: 0, stop: 0 }
+    : { fail: lowest('fail'), error: lowest('error'), stop: lowest('stop') };
 }
 
-/** All jobs had the same, unless one of them was not asked the same as the others. */
-function strictestOf(reports: readonly KeptReport[]): Limits {
-  const [first, ...others] = reports.map(({ limits }) => limits);
-  return others.reduce(
-    (a, b) => ({ fail: Math.min(a.fail, b.fail), error: Math.min(a.error, b.error), stop: Math.min(a.stop, b.stop) }),
-    first ?? { fail: 0, error: 0, stop: 0 },
-  );
-}
-
-function testsetsOf({ scenarios, report }: Chunk): readonly TestsetReport[] {
-  return report?.testsets ?? scenarios.map(missing);
-}
-
-/** Here, at the end, a testset that was only started has not passed; and what its own job allowed may be too much in all. */
-function judged(testset: TestsetReport, excess: readonly string[]): TestsetReport {
+/** A testset that was only started has not passed, and failures that one job allowed may be too many in all jobs together. */
+function conclude(testset: TestsetReport, violations: readonly string[]): TestsetReport {
   if (testset.outcome === 'started') {
     return { ...testset, outcome: 'inconclusive', reasons: [...testset.reasons, NOT_AWAITED] };
   }
-  return testset.outcome === 'passed' && excess.length > 0
-    ? { ...testset, outcome: 'failed', reasons: excess }
-    : testset;
+  const isOverLimit = testset.outcome === 'passed' && violations.length > 0;
+  return isOverLimit ? { ...testset, outcome: 'failed', reasons: violations } : testset;
 }
 
-function missing(scenario: number): TestsetReport {
+function missingTestset(scenario: number): TestsetReport {
   return {
     scenario,
     outcome: 'inconclusive',
@@ -81,4 +80,32 @@ function missing(scenario: number): TestsetReport {
     reasons: [NO_REPORT],
     warnings: [],
   };
+}
+
+/** How many jobs did not pass, and why. */
+function describeJobs(chunks: readonly Chunk[]): string[] {
+  const missing = chunks.filter(({ report }) => report === undefined);
+  const red = redReports(chunks);
+  const number = missing.length + red.length;
+  if (number === 0) return [];
+  const scenarios = missing.flatMap((chunk) => chunk.scenarios);
+  const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
+  return [
+    `${number} of ${pluralize(chunks.length, 'job')} did not pass.`,
+    ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${listFirst(scenarios, MOST_NAMED)}.`]),
+    ...firstReasons(red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence))),
+  ];
+}
+
+function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {
+  return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
+}
+
+function suggestNextStep(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
+  const red = redReports(chunks);
+  if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
+    const hint = red.find((report) => !isGreen(report.outcome) && report.hint !== '')?.hint ?? '';
+    return `${hint} ${OPEN_LOGS}`.trim();
+  }
+  return outcome === 'failed' && hasResultPages(testsets) ? OPEN_RESULT_PAGES : 'Run all jobs again.';
 }

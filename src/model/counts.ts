@@ -1,4 +1,6 @@
-/** Unit tests by how they ended, as the status operation counts them. Every number is a whole one, 0 or more. */
+import { pluralize } from './words.ts';
+
+/** Devices by how they ended, as the status operation counts them. Whole numbers, 0 or more. */
 export interface Counts {
   readonly total: number;
   readonly pass: number;
@@ -7,15 +9,15 @@ export interface Counts {
   readonly stop: number;
 }
 
-/** No unit tests at all. */
+/** Counts of nothing. */
 export const NO_COUNTS: Counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
 
-/** How many unit tests have ended, in whatever way. */
+/** How many devices have ended, in whatever way. */
 export function endedCount(counts: Counts): number {
   return counts.pass + counts.fail + counts.error + counts.stop;
 }
 
-/** How many have not ended yet; never negative, even when the service counts more ends than tests. */
+/** How many devices have not ended yet; 0 when the service counts more results than devices. */
 export function unfinishedCount(counts: Counts): number {
   return Math.max(0, counts.total - endedCount(counts));
 }
@@ -40,4 +42,9 @@ export function replaceCounts(sum: Counts, before: Counts, after: Counts): Count
     error: sum.error - before.error + after.error,
     stop: sum.stop - before.stop + after.stop,
   };
+}
+
+/** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
+export function countDevices(number: number, testsets: number, adjective = ''): string {
+  return pluralize(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
 }

@@ -1,4 +1,4 @@
-/** What kind of trouble it is; stable, for `report.json` and for tests. */
+/** The kind of an error; part of `report.json`. */
 export type ErrorCode =
   | 'bad-inputs'
   | 'credentials'
@@ -16,8 +16,8 @@ export type ErrorCode =
   | 'unexpected';
 
 /**
- * Trouble that a user can act on. `message` is one sentence: what happened, to what, and what the service said;
- * `hint` is what to do next; `cause`, where there is one, is shown muted.
+ * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
+ * next. The cause is shown in grey.
  */
 export class TestsetError extends Error {
   readonly code: ErrorCode;
@@ -30,18 +30,18 @@ export class TestsetError extends Error {
     this.hint = hint;
   }
 
-  /** Sentence and hint in one line: how a red step ends. */
+  /** Message and hint: the last line of a red step. */
   get sentence(): string {
     return `${this.message} ${this.hint}`.trim();
   }
 }
 
-/** What was thrown, in words; anything can be thrown. */
+/** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `code` of a system error, such as `ENOSPC`; empty when it has none. */
+/** The `code` of a system error, such as `ENOSPC`; '' if it has none. */
 export function codeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';

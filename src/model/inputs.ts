@@ -1,18 +1,18 @@
 import type { Limits } from './report.ts';
-import type { Secret } from '../model/secret.ts';
+import type { Secret } from './secret.ts';
 
-/** The system that a testset runs on, as the service spells it. */
+/** The operating system that a testset runs on, as the service spells it. */
 export type OsType = 'ANDROID' | 'iOS';
 
-/** What the step was asked to do, in final types: checked, frozen, and free of anything that is still to be looked up. */
+/** The inputs of the step in final types, checked and frozen. */
 export interface Inputs {
   readonly service: ServiceAccess;
   readonly target: AppTarget | ScenarioTarget | AttachTarget;
-  /** `false`: return as soon as the testset is created, or after one look. */
+  /** `false`: return as soon as the testset is created, or after one poll. */
   readonly wait: boolean;
-  /** Whether to take up testsets that an earlier attempt of this job left without a verdict. */
+  /** Whether to wait for the testsets that an earlier attempt of this job left without an outcome, instead of creating new ones. */
   readonly resume: boolean;
-  /** The job's part of its matrix, as JSON; the same in each attempt. Absent: unknown, or `null` where there is no matrix. */
+  /** The `matrix` context of the job as JSON, `null` without a matrix; the same in each attempt. Absent if unknown. */
   readonly matrix?: string;
   /** Milliseconds in all, from the step's start. */
   readonly timeoutMs: number;
@@ -22,11 +22,11 @@ export interface Inputs {
   /** Absent: publish none. */
   readonly artifact?: ArtifactOptions;
   readonly jobSummary: boolean;
-  /** Absent without a token: then GitHub is asked for nothing. */
+  /** Absent without a token; then the GitHub API is not used. */
   readonly github?: GithubOptions;
 }
 
-/** What GitHub is asked for beside the job's own report. */
+/** What the GitHub API is used for. */
 export interface GithubOptions {
   readonly token: Secret;
   readonly checkRun: boolean;
@@ -34,7 +34,7 @@ export interface GithubOptions {
   readonly compare: boolean;
 }
 
-/** Where the service is, and who asks. */
+/** The address of the service, and the credentials. */
 export interface ServiceAccess {
   /** `https:`, or `http:` on loopback; the path is a prefix without a slash at its end; no user info, query or fragment. */
   readonly baseUrl: URL;
@@ -42,7 +42,7 @@ export interface ServiceAccess {
   readonly accessKey: Secret;
 }
 
-/** What every testset is created with, whatever it runs. */
+/** What every testset is created with. */
 export interface NewTestset {
   readonly projectId: number;
   readonly osType: OsType;
@@ -62,21 +62,21 @@ export interface AppTarget extends NewTestset {
   readonly useVo: boolean;
 }
 
-/** Scenario tests, a testset for each scenario; `scenarioTestsetName` tells them apart where there are several. */
+/** Scenario tests, one testset for each scenario. */
 export interface ScenarioTarget extends NewTestset {
   readonly kind: 'scenarios';
-  /** What the project's app repository keeps: app files or app ids. */
+  /** What the app repository of the project contains: app files or app ids. */
   readonly sourceType: 'file' | 'app_id';
   readonly which: ScenarioChoice;
 }
 
-/** Which scenarios of a project; identifiers stand once each, in the order given. */
+/** Which scenarios of a project; each identifier once, in the order given. */
 export type ScenarioChoice =
   | { readonly kind: 'ids'; readonly ids: readonly number[] }
   | { readonly kind: 'all' }
   | { readonly kind: 'query'; readonly query: string };
 
-/** Testsets that exist already; each identifier once, in the order given. */
+/** Existing testsets; each identifier once, in the order given. */
 export interface AttachTarget {
   readonly kind: 'attach';
   readonly testsetIds: readonly number[];
@@ -92,28 +92,28 @@ export interface AppFile {
   readonly name: string;
 }
 
-/** Where the service calls when a testset is complete. The address may hold a secret, so only its origin is shown. */
+/** The address that the service calls when a testset is complete. It may hold a secret, so only its origin is shown. */
 export interface Callback {
   readonly url: Secret;
   readonly origin: string;
 }
 
-/** How the artifact is to be named and kept. */
+/** Name and retention of the artifact. */
 export interface ArtifactOptions {
-  /** Absent: made from the testset's identifier. */
+  /** Absent: made of the testset's identifier. */
   readonly name?: string;
   /** 1 to 400; absent: the repository's own. */
   readonly retentionDays?: number;
 }
 
-/** What the step that lists scenarios was asked. */
+/** The inputs of the action that lists scenarios, checked and frozen. */
 export interface ListInputs {
   readonly service: ServiceAccess;
   readonly projectId: number;
-  /** Absent: of both systems. */
+  /** Absent: both. */
   readonly osType?: OsType;
   /** Only scenarios whose name contains this text. */
   readonly query?: string;
-  /** How many scenarios one job of a matrix is to run; 1 to 256. */
+  /** How many scenarios one job of a matrix runs; 1 to 256. */
   readonly chunkSize: number;
 }

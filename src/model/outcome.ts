@@ -1,4 +1,4 @@
-/** The words for how a step, or one testset of it, went; worst first. docs/design.md, outcomes. */
+/** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 export const OUTCOMES = [
   'unknown-start',
   'refused',
@@ -11,15 +11,15 @@ export const OUTCOMES = [
   'passed',
 ] as const;
 
-/** How a step, or one testset of it, went. */
+/** The outcome of a step, or of one testset of it. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The worst of several words. Nothing at all is never green: without a word it is `not-started`. */
+/** The worst of several outcomes; `not-started` for none, so that an empty list is never green. */
 export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
   return OUTCOMES.find((outcome) => outcomes.includes(outcome)) ?? 'not-started';
 }
 
-/** Whether the step is green: it passed, or it was asked not to wait. */
+/** Whether a step with this outcome is green. */
 export function isGreen(outcome: Outcome): boolean {
   return outcome === 'passed' || outcome === 'started';
 }

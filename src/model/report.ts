@@ -3,23 +3,23 @@ import type { ErrorCode } from './errors.ts';
 import type { Outcome } from './outcome.ts';
 import type { Suite } from './results.ts';
 
-/** The version of what `report.json` holds; later versions may hold other fields. */
+/** The version of the format of `report.json`. */
 export const REPORT_SCHEMA = 1;
 
 /**
- * Everything that a step has to tell, as plain data without secrets. It is made once, when the outcome is decided, and drawn
- * many times: console, job summary, `report.json`, annotations.
+ * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, check run,
+ * comment and files all show this one value.
  */
 export interface Report {
   readonly outcome: Outcome;
-  /** One sentence: what happened, to what, what the service said. */
+  /** What happened, to what, and what the service said. */
   readonly sentence: string;
   /** What to do next; empty when the step is green. */
   readonly hint: string;
   readonly run: RunInfo;
   readonly app?: AppInfo;
   readonly request: RequestInfo;
-  /** Testsets of an earlier attempt of this job that were taken up instead of creating new ones; absent without any. */
+  /** Testsets of an earlier attempt of this job that were resumed instead of creating new ones; absent without any. */
   readonly resumed?: readonly ResumedTestset[];
   readonly testsets: readonly TestsetReport[];
   /** Summed over the testsets. */
@@ -27,32 +27,32 @@ export interface Report {
   readonly limits: Limits;
   /** Whole seconds from create (or attach) to the end. */
   readonly durationSeconds: number;
-  /** Absent until an artifact with the result files is published; so it is in no `report.json`. */
+  /** Absent until the artifact with the result files is published, and so from `report.json`. */
   readonly artifact?: { readonly name: string; readonly url: string };
-  /** Absent where there is no earlier run to compare with. */
+  /** Absent if there is no earlier run to compare with. */
   readonly comparison?: Comparison;
 }
 
-/** How the devices did beside the last run of the same workflow that left a report. */
+/** The devices compared with the last run of the same workflow that has a report. */
 export interface Comparison {
-  /** Devices as the service names them; hostile text. */
+  /** Names of devices as the service returns them; hostile text. */
   readonly newlyFailing: readonly string[];
-  /** Failed then, passed now. */
+  /** Did not pass before, passed now. */
   readonly fixed: readonly string[];
   readonly stillFailing: readonly string[];
-  /** How long that run waited; absent when it does not say. */
+  /** How long that run waited; absent if not known. */
   readonly secondsBefore?: number;
   readonly secondsNow: number;
   /** Address of that run's page. */
   readonly runUrl: string;
 }
 
-/** The workflow run that this step belongs to; every field is empty where the runner does not say. */
+/** The workflow run that this step belongs to; texts are empty if the runner does not provide them. */
 export interface RunInfo {
   readonly repository: string;
   readonly workflow: string;
   readonly job: string;
-  /** The step's identifier, or the name that the runner gives it: one job may run several. */
+  /** The step's `id`, or the name that the runner gives it: a job may have several such steps. */
   readonly step: string;
   readonly runId: string;
   readonly runNumber: number;
@@ -64,39 +64,39 @@ export interface RunInfo {
   readonly url: string;
 }
 
-/** The app that was sent, or was to be. */
+/** The app of an automated test. */
 export interface AppInfo {
   readonly name: string;
-  /** 0 where it was never opened. */
+  /** 0 if it was never opened. */
   readonly bytes: number;
-  /** Set when all of it was sent, so that a testset of it may exist. */
+  /** Set if all of it was sent, so that a testset may exist. */
   readonly sent?: true;
-  /** Lower-case hex; absent when nothing was sent, and where a cancel left no time for it. */
+  /** Lower-case hex; absent if nothing was sent, or if the run was cancelled first. */
   readonly sha256?: string;
 }
 
-/** What was asked for, without secrets. */
+/** The request, without secrets. */
 export interface RequestInfo {
   readonly kind: 'automated' | 'scenario' | 'attached';
-  /** The testset's name; empty when attaching. */
+  /** The name of the testset; empty when attaching. */
   readonly name: string;
   readonly osType?: 'ANDROID' | 'iOS';
   readonly projectId?: number;
   /** Whole minutes; absent: the project's own. */
   readonly timeLimitMinutes?: number;
   readonly useVo?: boolean;
-  /** Origin only, because the rest may hold a secret. */
+  /** Only the origin, because the rest may contain a secret. */
   readonly callbackOrigin?: string;
 }
 
-/** A testset that an earlier attempt of this job created and left without a verdict. */
+/** A testset that an earlier attempt of this job created, and whose outcome was not decided. */
 export interface ResumedTestset {
   readonly testsetId: number;
   /** From 1. */
   readonly attempt: number;
 }
 
-/** How many unit tests may end so before the step fails; `Infinity` for `any`. */
+/** How many devices may end so before the step fails; `Infinity` for `any`. */
 export interface Limits {
   readonly fail: number;
   readonly error: number;
@@ -105,31 +105,31 @@ export interface Limits {
 
 /** One testset, or the failed attempt to create one. */
 export interface TestsetReport {
-  /** Absent when none was created, or none is known to have been. */
+  /** Absent if no testset was created, or if that is unknown. */
   readonly id?: number;
-  /** The scenario that it runs; absent for an automated test, and where it is not known. */
+  /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
-  /** What people call that scenario; hostile text. */
+  /** The name of the scenario; hostile text. */
   readonly scenarioName?: string;
   readonly outcome: Outcome;
-  /** The status operation's own word; `Unknown` when it was never heard. */
+  /** The last status; `Unknown` if there was none. */
   readonly status: 'Complete' | 'Running' | 'Unknown';
   readonly counts: Counts;
   readonly sources: readonly ResultSource[];
-  /** Every unit test that a document names; empty before the testset is complete. */
+  /** Every device run that a document names; empty before the testset is complete. */
   readonly suites: readonly Suite[];
-  /** Why the outcome is what it is, a sentence each; empty when it passed. */
+  /** Why it did not pass, a sentence each. */
   readonly reasons: readonly string[];
-  /** What went wrong without changing the outcome. */
+  /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
-  /** The trouble that ended it early, if any. */
+  /** The error that ended it early, if any. */
   readonly problem?: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
 }
 
-/** One of the three sources that tell how a complete testset went. */
+/** What one source shows of how a complete testset went. */
 export interface ResultSource {
-  readonly source: 'status' | 'xml' | 'json';
-  /** `absent`: not delivered. `unreadable`: delivered, and of no use. */
+  readonly source: 'status' | 'xml' | 'bare_xml' | 'json';
+  /** `absent`: not delivered. `unreadable`: delivered, but not usable. */
   readonly state: 'read' | 'absent' | 'unreadable';
   readonly passed: number;
   readonly notPassed: number;
@@ -137,9 +137,17 @@ export interface ResultSource {
   readonly why: string;
 }
 
+/** How sentences and tables name a source. */
+export const SOURCE_NAMES: Readonly<Record<ResultSource['source'], string>> = {
+  status: 'status',
+  xml: 'XML',
+  bare_xml: 'bare XML',
+  json: 'JSON',
+};
+
 /**
- * Whether a document bears out the status (docs/design.md §5): it shows the same number passed, and no more not passed than the status
- * knows of; a unit test that failed or was stopped may be absent from it.
+ * Whether a document agrees with the status (docs/design.md §5): it shows as many passed, and no more not passed. A device that failed or
+ * was stopped may be absent from a document.
  */
 export function agreesWith(status: ResultSource, document: ResultSource): boolean {
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;

@@ -1,50 +1,40 @@
-/** How a result document says that a unit test ended. `skipped` counts as not passed. */
+/** How a result document says that a device run ended. `skipped` counts as not passed. */
 export type TestResult = 'passed' | 'failed' | 'error' | 'skipped';
 
-/** One unit test as a result document tells it: one run on one device. */
+/** One device run as a result document describes it. Every text is hostile: escape it where it is shown. */
 export interface Testcase {
-  /** The device, as the service names it: hostile text, to be escaped where it is shown. */
+  /** The device, as the service names it; at most 1,000 UTF-16 units. */
   readonly device: string;
   readonly result: TestResult;
-  /** How long the device was busy; absent when the document does not say, or says nonsense. */
+  /** How long the device was busy; absent when the document has no usable number. */
   readonly seconds?: number;
-  /** The result page, when the text is an http(s) address. */
+  /** The result page, when one of the texts is an http(s) address. */
   readonly url?: string;
-  /** What else the document says of it, at most 1,000 characters. */
+  /** What else the document says about the run, at most 1,000 UTF-16 units. */
   readonly message?: string;
+  /** The `type` of the failure or error, such as the name of an exception; at most 1,000 UTF-16 units. */
+  readonly failureType?: string;
+  /** The text of the failure or error beside its message, such as a stack trace; at most 1,000 UTF-16 units. */
+  readonly details?: string;
 }
 
-/** The testcases of one `testsuite` element, in document order; nested suites stand beside their parent. */
+/** The testcases of one `testsuite` element, in document order; nested suites are listed beside their parent. */
 export interface Suite {
   readonly name: string;
   readonly testcases: readonly Testcase[];
 }
 
-/** What came of reading one result document. An unreadable one is never green. */
-export type Reading =
+/** The result of parsing one document; `why` completes "it cannot be read: …". An unreadable document never passes. */
+export type ParseResult =
   { readonly kind: 'read'; readonly suites: readonly Suite[] } | { readonly kind: 'unreadable'; readonly why: string };
 
-/** Reads one document that comes in pieces. What is unreadable is said by the reading; nothing is thrown. */
-export interface DocumentReader {
-  /** The next piece of the text, cut between whole characters. */
-  take(piece: string): void;
-  /** What the whole text tells. */
-  finish(): Reading;
-}
-
-/** What one of the documents bears witness to. */
-export interface Tally {
-  readonly passed: number;
-  readonly notPassed: number;
-}
-
-/** Counts what a document shows. */
-export function tally(suites: readonly Suite[]): Tally {
+/** Counts how many testcases passed and how many did not. */
+export function countPassed(suites: readonly Suite[]): { readonly passed: number; readonly notPassed: number } {
   const { passed, failed, error, skipped } = countResults(suites);
   return { passed, notPassed: failed + error + skipped };
 }
 
-/** Counts how often a document shows each result. */
+/** Counts how often each result occurs. */
 export function countResults(suites: readonly Suite[]): Readonly<Record<TestResult, number>> {
   const counts: Record<TestResult, number> = { passed: 0, failed: 0, error: 0, skipped: 0 };
   for (const { testcases } of suites) {

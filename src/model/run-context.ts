@@ -3,33 +3,33 @@ import type { RunInfo } from './report.ts';
 /** The environment variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the runner says of the workflow run around this step. Every text is empty where the runner is silent. */
+/** What the runner says of the workflow run. A text is empty if the runner does not say it. */
 export interface RunContext {
   readonly run: RunInfo;
   /** Absolute. */
   readonly workspace: string;
-  /** Absolute; what is put there belongs to this job alone. */
+  /** Absolute; no other job uses it. */
   readonly tempDir: string;
   /** Such as `push` or `pull_request`. */
   readonly eventName: string;
-  /** Hostile text: whoever opens a pull request chooses it. */
+  /** Untrusted text. */
   readonly pullRequestTitle: string;
-  /** The whole message of the commit that was pushed; hostile text. */
+  /** The whole message of the commit that was pushed; untrusted text. */
   readonly commitMessage: string;
-  /** The number of the pull request that the event is about; absent for other events. */
+  /** The number of the event's pull request; absent for other events. */
   readonly pullRequest?: number;
-  /** Where earlier runs are to be compared with, the best first: a pull request's base, or the run's own branch and the default one. */
+  /** Branches with runs to compare with, the best first: the base of the pull request, or the run's own branch and the default branch. */
   readonly branches: readonly string[];
-  /** The event is about a pull request whose head is in another repository. */
+  /** Whether the event's pull request comes from another repository. */
   readonly isFork: boolean;
-  /** Who started the run; its rights decide which secrets there are. */
+  /** Who started the run; decides which secrets the run has. */
   readonly actor: string;
-  /** The pull request's own last commit, where there is one; otherwise the run's commit. */
+  /** The last commit of the pull request, otherwise the commit of the run. */
   readonly headSha: string;
-  /** Address of GitHub's REST interface. */
+  /** Address of GitHub's REST API. */
   readonly apiUrl: string;
-  /** A server of one's own, where the artifact service is not to be had. */
+  /** Whether this is GitHub Enterprise Server, which has no artifact service for this client. */
   readonly isEnterpriseServer: boolean;
-  /** The run was started with debug logging. */
+  /** Whether the run was started with debug logging. */
   readonly debug: boolean;
 }

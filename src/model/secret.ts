@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const SHOWN = '***';
 
-/** A value that prints as `***` wherever it is printed by accident; only `reveal()` gives it away. */
+/** A value that prints as `***`; only `reveal()` returns it. */
 export class Secret {
   readonly #value: string;
 

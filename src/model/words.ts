@@ -1,4 +1,4 @@
-/** How long, as people say it: `30m 17s`, `1h 02m`, `47s`; empty when it is not known. */
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
 export function formatDuration(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return '';
   const whole = Math.round(seconds);
@@ -8,7 +8,7 @@ export function formatDuration(seconds: number | undefined): string {
   return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
 }
 
-/** How large, in decimal units as shops and phones count them: `6.4 MB`. */
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes;
@@ -21,18 +21,18 @@ export function formatSize(bytes: number): string {
   return `${value.toFixed(1)} ${unit}`;
 }
 
-/** A number of things: `1 device`, `1,500 devices`. */
+/** A number with its noun: `1 device`, `1,500 devices`. */
 export function pluralize(number: number, one: string, many = `${one}s`): string {
   return `${formatNumber(number)} ${number === 1 ? one : many}`;
 }
 
-/** The first few of a list, and how many more there are: `101, 102 and 1,030 more`. */
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
 export function listFirst(items: readonly (string | number)[], most: number): string {
   const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
   return `${items.slice(0, most).join(', ')}${more}`;
 }
 
-/** A whole number with its thousands apart. */
+/** A whole number with separated thousands. */
 export function formatNumber(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -41,7 +41,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** A time as the log tells it: `15 s`. A second that has begun counts, so that nobody comes back too early. @param ms 0 or more */
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
 export function formatSeconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
 }

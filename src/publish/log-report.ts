@@ -1,43 +1,38 @@
 import { messageOf } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
-import { type Annotation, annotations } from '../report/annotations.ts';
+import { annotations, type Annotation } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/testset-words.ts';
-import { verdictTitle } from '../report/verdict-words.ts';
+import { reportTitle } from '../report/titles.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** The table and the warnings for everyone; annotations only where the step is red, because a tolerated failure is none. */
+/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
 export function logReport(
   report: Report,
   log: Pick<Log, 'info' | 'warning'>,
-  place: { annotate(annotation: Annotation): void },
+  platform: { annotate(annotation: Annotation): void },
 ): void {
+  const { outcome, sentence, testsets } = report;
   for (const line of consoleTable(report)) log.info(line);
-  for (const warning of groupWarnings(report.testsets)) log.warning(warning);
-  if (isGreen(report.outcome)) {
-    log.info(report.outcome === 'started' ? startedWords(report) : verdictTitle(report));
-    return;
+  for (const warning of groupWarnings(testsets)) log.warning(warning);
+  if (outcome === 'started') {
+    const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
+    log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
+  } else if (isGreen(outcome)) log.info(reportTitle(report));
+  else for (const annotation of annotations(report)) platform.annotate(annotation);
+}
+
+/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+export async function attempt<T>(
+  log: Pick<Log, 'warning'>,
+  what: string,
+  work: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    log.warning(`${what}: ${messageOf(error)}`);
+    return undefined;
   }
-  for (const annotation of annotations(report)) place.annotate(annotation);
-}
-
-function startedWords({ sentence, testsets }: Report): string {
-  const ids = testsets.flatMap(({ id }) => id ?? []);
-  return `${sentence} A step with testset-id: ${ids.join(',')} brings the results.`;
-}
-
-/** Does one thing of several; what goes wrong is a warning that begins with `trouble`, and its value is missing. */
-export type Attempt = <T>(trouble: string, work: () => T | Promise<T>) => Promise<T | undefined>;
-
-/** Makes the function that keeps trouble with one thing from all the others. */
-export function warnOnFailure(log: Pick<Log, 'warning'>): Attempt {
-  return async (trouble, work) => {
-    try {
-      return await work();
-    } catch (error) {
-      log.warning(`${trouble}: ${messageOf(error)}`);
-      return undefined;
-    }
-  };
 }

@@ -1,9 +1,10 @@
 import { unfinishedCount } from '../model/counts.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report } from '../model/report.ts';
+import { failedDevices } from '../report/data.ts';
 
-/** Every output, with what is known when the outcome is. Those of files and of the artifact are empty here, and set when they exist. */
-export function reportOutputs(report: Report, failedDevices: string): Readonly<Record<string, string>> {
+/** Every output of a report. Those of files and of the artifact are empty, and set when these exist. */
+export function reportOutputs(report: Report): Readonly<Record<string, string>> {
   const { counts, testsets } = report;
   return {
     ...emptyOutputs(report.outcome),
@@ -15,19 +16,19 @@ export function reportOutputs(report: Report, failedDevices: string): Readonly<R
     'error-count': `${counts.error}`,
     'stop-count': `${counts.stop}`,
     'running-count': `${unfinishedCount(counts)}`,
-    'failed-devices': failedDevices,
+    'failed-devices': failedDevices(report),
     'app-sha256': report.app?.sha256 ?? '',
     duration: `${report.durationSeconds}`,
   };
 }
 
-/** Empty where no testset is known, because then nothing runs and nothing is complete. */
+/** Empty without a testset. */
 function statusOf(testsets: Report['testsets']): 'Complete' | 'Running' | '' {
-  if (!testsets.some(({ id }) => id !== undefined)) return '';
+  if (testsets.every(({ id }) => id === undefined)) return '';
   return testsets.every(({ status }) => status === 'Complete') ? 'Complete' : 'Running';
 }
 
-/** What every output is before anything is known: counts 0, lists `[]`, all else empty (docs/design.md, outputs). */
+/** The outputs of a step without a report: counts 0, lists `[]`, everything else empty (docs/design.md, outputs). */
 export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>> {
   return {
     'testset-id': '',

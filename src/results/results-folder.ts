@@ -1,105 +1,113 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 
 import { codeOf, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
-import { beginReplacement, type Pieces, replaceFile, type Replacement } from './replace-file.ts';
 
-/** The files that stand in the results folder itself (docs/design.md, files and names). */
+/** The files in the results folder itself (docs/design.md, files and names). */
 export type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
 
-/** The documents that are saved for each testset, by the ending of their files. */
+/** The documents that are saved for each testset, by the extension of their files. */
 export type ResultFile = 'xml' | 'html' | 'json';
 
-/** The folder for result files. Files of an earlier step stay, except that the same names are replaced. */
+/** The folder for result files. Files of an earlier step stay, unless one of the same name is written. */
 export interface ResultsFolder {
   /** Absolute. */
   readonly path: string;
-  /** Writes one of the folder's own files and gives its absolute path. @throws TestsetError naming path and reason */
-  write(name: ReportFile, content: string | Pieces): Promise<string>;
-  /** Removes one of the folder's own files that an earlier step may have left. @throws TestsetError naming path and reason */
+  /** Writes one of the folder's own files. @returns its absolute path @throws TestsetError naming path and reason */
+  write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
+  /** Removes one of the folder's own files, if an earlier step left it. @throws TestsetError naming path and reason */
   remove(name: ReportFile): Promise<void>;
-  /**
-   * Begins `testset-<id>/result.<kind>`; so do the file's own functions.
-   * @throws TestsetError naming path and reason; RangeError for an id below 1
-   */
-  beginResult(testsetId: number, kind: ResultFile): Promise<Replacement>;
-  /** Absolute paths of what was written, each once, in order. */
+  /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
+  writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
+  /** Absolute paths of the files that were written, each once, in order. */
   files(): readonly string[];
 }
 
 /**
- * The folder for result files, below the workspace; both paths are absolute. Nothing is made until the first file is written, and then
- * a folder that leads out of the workspace, lexically or through a link, is refused.
+ * Opens the folder for result files, below the workspace; both paths are absolute. Nothing is created before the first file is written,
+ * and a folder that leads out of the workspace, by its path or through a link, is an error then.
  */
 export function openResultsFolder(workspace: string, resultsDir: string): ResultsFolder {
   const files = new Set<string>();
+  const write = async (folder: string, name: string, content: string | Iterable<string>): Promise<string> => {
+    const path = join(folder, name);
+    await explainWriting(path, async () => {
+      await replaceFile(join(await makeFolderWithin(workspace, folder), name), content);
+    });
+    files.add(path);
+    return path;
+  };
   return {
     path: resultsDir,
-    write: async (name, content) => {
-      const path = join(resultsDir, name);
-      await explainWriting(path, async () => {
-        await replaceFile(await makeFolderWithin(workspace, resultsDir), name, content);
-      });
-      files.add(path);
-      return path;
-    },
-    remove: async (name) => {
-      await explainWriting(join(resultsDir, name), async () => {
+    write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+    remove: (name) =>
+      explainWriting(join(resultsDir, name), async () => {
         await rm(join(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-      });
-    },
-    beginResult: async (testsetId, kind) => {
-      if (!Number.isSafeInteger(testsetId) || testsetId < 1)
-        throw new RangeError('A testset identifier is a positive number.');
-      const inner = join(resultsDir, `testset-${testsetId}`);
-      const path = join(inner, `result.${kind}`);
-      const file = await explainWriting(path, async () =>
-        beginReplacement(await makeFolderWithin(workspace, inner), `result.${kind}`),
-      );
-      return {
-        write: (text) => explainWriting(path, () => file.write(text)),
-        keep: async () => {
-          await explainWriting(path, () => file.keep());
-          files.add(path);
-        },
-        drop: () => file.drop(),
-      };
+      }),
+    writeResult: async (testsetId, kind, text) => {
+      if (!Number.isSafeInteger(testsetId) || testsetId < 1) throw new RangeError('A testset id is a positive number.');
+      await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
     },
     files: () => [...files],
   };
 }
 
+/** Joins pieces into batches of about 64 Ki characters, because each one is written by itself. */
+function* inBatches(pieces: Iterable<string>): Generator<string> {
+  let batch: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    batch.push(piece);
+    length += piece.length;
+    if (length < 64 * 1024) continue;
+    yield batch.join('');
+    batch = [];
+    length = 0;
+  }
+  yield batch.join('');
+}
+
+/** Writes a file completely or not at all. What was there, also a link, is replaced and not followed. */
+async function replaceFile(path: string, content: string | Iterable<string>): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  try {
+    await writeFile(temporary, content, { flag: 'wx' });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
- * Makes a folder below the workspace, with all that is missing on the way, and gives its real path. Each step is looked at before the
- * next is made, so that nothing appears outside. Both paths are absolute.
- * @throws TestsetError when it is not below the workspace, or a link on the way leads out of it; errors of the file system
+ * Creates a folder below the workspace step by step, so that no link on the way leads out of it. Both paths are absolute.
+ *
+ * @returns its real path
+ * @throws TestsetError when it is outside of the workspace; errors of the file system
  */
-export async function makeFolderWithin(workspace: string, folder: string): Promise<string> {
+async function makeFolderWithin(workspace: string, folder: string): Promise<string> {
   const root = await realpath(workspace);
   const inner = pathWithin(workspace, folder);
-  if (inner === undefined) throw leadsOut(folder);
-  let reached = root;
+  if (inner === undefined) throw outsideWorkspace(folder);
+  let path = root;
   for (const step of inner.split(sep)) {
-    reached = join(reached, step);
-    await makeFolder(reached);
-    reached = await realpath(reached);
-    if (pathWithin(root, reached) === undefined) throw leadsOut(folder);
+    path = join(path, step);
+    await mkdir(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    path = await realpath(path);
+    if (pathWithin(root, path) === undefined) throw outsideWorkspace(folder);
   }
-  return reached;
+  return path;
 }
 
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
-}
-
-function leadsOut(folder: string): TestsetError {
+function outsideWorkspace(folder: string): TestsetError {
   return new TestsetError(
     'bad-inputs',
     `\`results-dir\` leads out of the workspace: ${folder}.`,
-    'Choose a folder below the workspace that is no link to elsewhere.',
+    'Choose a folder below the workspace that is not a link to another place.',
   );
 }
 
@@ -109,26 +117,23 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],
-  ['EFBIG', 'it is larger than the system lets a file be'],
+  ['EFBIG', 'it is larger than the system allows'],
   ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  ['EISDIR', 'a folder of that name is in the way'],
-  ['ENOENT', 'a part of the path does not exist, or is a link to nowhere'],
-  ['ELOOP', 'links on the way lead in a circle'],
+  ['EISDIR', 'a folder has this name'],
+  ['ENOENT', 'a part of the path does not exist, or is a broken link'],
+  ['ELOOP', 'its links form a circle'],
   ['ENAMETOOLONG', 'the path is too long'],
 ]);
 
-/** Runs what writes a file, and says in words what the file system had against it. @throws TestsetError naming path and reason */
-export async function explainWriting<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** Explains why a file could not be written. @throws TestsetError naming path and reason */
+async function explainWriting<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await write();
   } catch (error) {
-    throw error instanceof TestsetError ? error : fault(path, error);
+    if (error instanceof TestsetError) throw error;
+    const code = codeOf(error);
+    const reason = REASONS.get(code) ?? 'the reason is unknown';
+    const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
+    throw new TestsetError('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
   }
-}
-
-function fault(path: string, error: unknown): TestsetError {
-  const code = codeOf(error);
-  const reason = REASONS.get(code) ?? 'the reason is not known';
-  const hint = 'Make room for it, or choose another `results-dir`.';
-  return new TestsetError('unexpected', `${path} cannot be written: ${reason}${code && ` (${code})`}.`, hint, error);
 }

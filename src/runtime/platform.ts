@@ -1,48 +1,48 @@
-import type { Outcome } from '../model/outcome.ts';
 import type { ReceiptStore } from '../create/receipts.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Report, RunInfo } from '../model/report.ts';
 import type { CheckRunText } from '../report/check-run.ts';
 import type { BaselineReport } from '../report/compare-devices.ts';
-import type { Report, RunInfo } from '../model/report.ts';
 import type { ProxyFor } from '../service/http/connect.ts';
 
-/** Where the story hands in what it has made: the runner and GitHub, as far as it needs to know them. */
+/** What the runner and GitHub offer to a run. */
 export interface Platform {
   readonly run: RunInfo;
   /** Absolute. */
   readonly workspace: string;
-  /** Absolute; for files that are gone when the job is over. */
+  /** Absolute; the runner deletes it after the job. */
   readonly tempDir: string;
   readonly proxyFor: ProxyFor;
-  /** Sets an output at once; trouble with it is a warning. */
+  /** Sets an output at once; a failure is a warning. */
   setOutput(name: string, value: string): void;
-  /** An error annotation. */
+  /** Adds an error annotation. */
   annotate(annotation: { readonly title: string; readonly message: string }): void;
-  /** Appends to the job summary. @throws when the runner does not take it */
+  /** Appends to the job summary. @throws if the runner does not accept it */
   writeSummary(markdown: string): Promise<void>;
-  /** Where on GitHub the report is shown beside the job, and where an earlier one is found; absent: nowhere. None of them throws. */
+  /** Each is absent if it is not wanted; none of them throws. */
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
   readonly findBaseline?: (report: Report) => Promise<BaselineReport | undefined>;
-  /** Where receipts for testsets are kept; absent: nowhere. */
+  /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
-  /** From now on an uncaught error is a warning: the outcome is known. */
+  /** From now on an uncaught error is a warning. */
   outcomeIsDecided(): void;
   /** Publishes files as a workflow artifact; never throws. */
   publishArtifact(content: ArtifactContent): Promise<ArtifactResult>;
 }
 
-/** A check run on the last commit of the pull request, or of the push. It never fails: whatever goes wrong is one warning. */
+/** A check run on the last commit of the pull request, or of the push. It never throws: the first failure is a warning. */
 export interface CheckRun {
-  /** Shows how far it is, as soon as that may be; it waits for nothing. The first call creates the check run. */
+  /** Shows progress as soon as the rate limit allows, and returns at once. The first call creates the check run. */
   update(text: CheckRunText): void;
-  /** Says how it ended, also when there was no update before, and when the run is cancelled. Nothing may follow. */
+  /** Completes the check run, also without an update before, and after a cancel. No call may follow. */
   conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
 }
 
-/** A pull request comment, updated in place; `draw` makes its text, which begins with the marker that it is given. */
+/** Writes a pull request comment, or updates it; the text that `draw` returns begins with the marker. */
 export type PublishComment = (draw: (marker: string) => string) => Promise<void>;
 
-/** What goes into an artifact. */
+/** The files of an artifact. */
 export interface ArtifactContent {
   readonly name: string;
   /** Absolute paths below `root`. */
@@ -52,7 +52,7 @@ export interface ArtifactContent {
   readonly retentionDays?: number;
 }
 
-/** What came of publishing. */
+/** Whether an artifact was published; `why` is a sentence. */
 export type ArtifactResult =
   | {
       readonly kind: 'published';

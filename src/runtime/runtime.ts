@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import type { Redact, TextRedaction } from './redact.ts';
+import type { Redact } from './redact.ts';
 
 /** Why a run stops before it is complete. */
 export type StopReason = 'cancelled' | 'deadline';
@@ -15,8 +15,6 @@ export interface Runtime {
   readonly cancelled: AbortSignal;
   /** Replaces secrets in one whole value from outside, before it becomes part of another text. */
   readonly redact: Redact;
-  /** Replaces secrets in a text that comes in pieces. */
-  readonly redactPieces: () => TextRedaction;
 }
 
 /** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */

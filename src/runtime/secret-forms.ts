@@ -1,10 +1,10 @@
-/** Every encoding in which a value may turn up in what a service delivers; the value itself is the first. */
+/** Returns the value, then every encoding of it that a response or document may contain. */
 export function secretForms(value: string): string[] {
   const text = value.toWellFormed();
   return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
 }
 
-/** Both alphabets, with and without padding, and the part that stays the same wherever the value stands in a longer text. */
+/** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text);
   const plain = bytes.toString('base64').replace(/=+$/, '');
@@ -13,7 +13,7 @@ function base64Forms(text: string): string[] {
   return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
-/** The base64 digits that depend on nothing but `bytes` when `offset` other bytes (modulo 3) precede them. */
+/** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
 function base64Core(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   const first = Math.ceil((offset * 8) / 6);
@@ -21,7 +21,7 @@ function base64Core(bytes: Buffer, offset: number): string {
   return digits.slice(first, end);
 }
 
-/** As a part of an address or a form, by the encoders in use; some write hexadecimal digits in lower case. */
+/** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text: string): string[] {
   const component = encodeURIComponent(text);
   const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
@@ -30,7 +30,7 @@ function addressForms(text: string): string[] {
   return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
 }
 
-/** As JSON text without its quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
+/** JSON without the quotes: plain, ASCII only, with escaped slashes, and safe for HTML. */
 function jsonForms(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1);
   const forms = [plain, plain.replaceAll('/', '\\/'), plain.replace(/[<>&'=]/g, unicodeEscape)];
@@ -43,7 +43,7 @@ function unicodeEscape(unit: string): string {
   return `\\u${hex(unit).padStart(4, '0')}`;
 }
 
-/** As text or an attribute of XML or HTML: writers differ in what they escape, and in how they write a quote. */
+/** Text or attribute of XML or HTML: encoders differ in what they escape, and in how they write a quote. */
 function markupForms(text: string): string[] {
   const basic = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
@@ -62,7 +62,6 @@ function markupForms(text: string): string[] {
   return [...named, ...forms];
 }
 
-/** The code point of a character, in upper-case hexadecimal digits. */
 function hex(sign: string): string {
   return codePoint(sign).toString(16).toUpperCase();
 }

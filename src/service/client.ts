@@ -1,8 +1,7 @@
 import type { OsType, ServiceAccess } from '../model/inputs.ts';
 import { formatSeconds } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { divertDocuments } from './divert.ts';
-import { readDelivery, type Delivery, type DocumentSink, type ResultType } from './documents.ts';
+import { readDelivery, type Delivery, type ResultType } from './documents.ts';
 import type { ProxyFor } from './http/connect.ts';
 import { createHttpClient } from './http/http-client.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -15,8 +14,8 @@ export interface Service {
   /** The identifiers of a project's scenarios. */
   scenarios(query: ScenarioQuery, signal: AbortSignal): Promise<ServiceReply<readonly number[]>>;
   status(testsetId: number, signal: AbortSignal): Promise<ServiceReply<Status>>;
-  /** Hands the documents of a complete testset to a sink while they come; they count only when the reply is `ok`. */
-  result(testsetId: number, type: ResultType, sink: DocumentSink, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
+  /** The documents of a complete testset. */
+  result(testsetId: number, type: ResultType, signal: AbortSignal): Promise<ServiceReply<Delivery>>;
   /** Sends a create once; `classifyAttempt` reads the result. */
   create(body: MultipartBody, signal: AbortSignal): Promise<HttpResult>;
   close(): void;
@@ -44,7 +43,7 @@ const MIB = 1024 * 1024;
 const STALL_MS = 60 * SECOND;
 const RESPONSE_MS = 60 * SECOND;
 const SMALL = { timeouts: { stallMs: STALL_MS, totalMs: RESPONSE_MS }, maxBytes: MIB };
-const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 256 * MIB };
+const LARGE = { timeouts: { stallMs: STALL_MS, totalMs: 600 * SECOND }, maxBytes: 32 * MIB };
 /** An upload may take as long as `timeout` allows, at most a day. */
 const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, responseMs: RESPONSE_MS }, maxBytes: MIB };
 
@@ -62,22 +61,15 @@ export function connectService(
   const authorization = `Basic ${Buffer.from(`${userId}:${accessKey.reveal()}`).toString('base64')}`;
   const headers = { authorization, accept: 'application/json', 'user-agent': 'run-testset' };
 
-  const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes' | 'divert'>, signal: AbortSignal) =>
+  const get = (path: string, limits: Pick<HttpRequest, 'timeouts' | 'maxBytes'>, signal: AbortSignal) =>
     http.get({ path: `${prefix}${path}`, headers, ...limits, signal });
 
   return {
     scenarios: async (query, signal) =>
       readReply(await get(scenariosPath(query), SMALL, signal), readScenarios, redact),
     status: async (id, signal) => readReply(await get(`/testset/${id}`, SMALL, signal), readStatus, redact),
-    result: async (id, type, sink, signal) => {
-      const limits = { ...LARGE, divert: () => divertDocuments(sink) };
-      const reply = readReply(
-        await get(`/testset/${id}/result?data_type=${type}`, limits, signal),
-        (data) => data,
-        redact,
-      );
-      return reply.kind === 'ok' ? { kind: 'ok', value: await readDelivery(reply.value, sink) } : reply;
-    },
+    result: async (id, type, signal) =>
+      readReply(await get(`/testset/${id}/result?data_type=${type}`, LARGE, signal), readDelivery, redact),
     create: (body, signal) =>
       http.post({
         path: `${prefix}/testset`,

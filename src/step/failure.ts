@@ -1,66 +1,68 @@
 import type { Runner } from '../github/runner.ts';
-import { errorSentence, InputErrors } from '../inputs/input-reader.ts';
+import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
 import { block, prose } from '../report/markdown/html.ts';
 import { logCause } from '../runtime/log.ts';
 
-/** The most error annotations before the last line, which is one, too: the runner keeps ten. */
-const MOST_ERRORS = 9;
+/** GitHub shows ten error annotations of a step; the last line is one of them. */
+const MAX_ANNOTATIONS = 9;
 
-const UNEXPECTED_HINT = 'Please report it, with the log of a run with debug logging.';
+/** Longest message of the service or the system in the job summary, in UTF-16 units. */
+const MESSAGE_LIMIT = 1000;
 
-/** Ends a step with whatever was thrown: every fault of the inputs, one sentence of ours, or an error that nobody foresaw. */
-export function failWith(error: unknown, runner: Runner): Failure {
-  if (error instanceof InputErrors) return failWithFaults(error, runner);
-  if (error instanceof TestsetError) {
-    const { message, hint } = error;
-    logCause(runner.log, error);
-    runner.fail(error.sentence);
-    return { title: 'The step could not do its work', sentences: [message], hint };
-  }
-  const message = `The action failed unexpectedly: ${messageOf(error)}.`;
-  runner.log.debug((error instanceof Error && error.stack) || messageOf(error));
-  runner.fail(`${message} ${UNEXPECTED_HINT}`);
-  return { title: 'The action failed unexpectedly', sentences: [message], hint: UNEXPECTED_HINT };
-}
-
-function failWithFaults({ errors, hint, sentence }: InputErrors, runner: Runner): Failure {
-  const sentences = errors.map(errorSentence);
-  if (errors.length === 1) {
-    runner.fail(sentence);
-    return { title: 'Not started: an input is wrong', sentences, hint };
-  }
-  for (const [at, { input }] of errors.slice(0, MOST_ERRORS).entries()) {
-    runner.annotate({ title: input, message: sentences[at] ?? '' });
-  }
-  for (const more of sentences.slice(MOST_ERRORS)) runner.log.info(more);
-  const title = `${errors.length} inputs are wrong`;
-  runner.fail(`${title}: ${errors.map(({ input }) => input).join(', ')}. ${hint}`);
-  return { title: `Not started: ${title}`, sentences, hint };
-}
-
-/** A sentence says what the service said, too; more of it than this helps nobody. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-
-/** What is known of a step that ended before there was anything to report. */
-export interface Failure {
-  /** Our own words, as in "Not started: 3 inputs are wrong". */
+/** How a step is shown that failed before there was a report. */
+interface Failure {
   readonly title: string;
-  /** A sentence each; hostile text. */
-  readonly sentences: readonly string[];
-  /** What to do next; may be empty. */
+  /** May contain text from outside. */
+  readonly messages: readonly string[];
+  /** What to do next. */
   readonly hint: string;
 }
 
-/** The job summary of such a step, as GitHub's Markdown. */
-export function failureSummary({ title, sentences, hint }: Failure): string {
-  const items = sentences.map((sentence) => `<li>${prose(cleanText(sentence, SENTENCE_LIMIT))}</li>`);
-  const lines = [
-    '<ul>',
-    ...items,
-    '</ul>',
-    ...(hint === '' ? [] : [`<p>${prose(cleanText(hint, SENTENCE_LIMIT))}</p>`]),
-  ];
-  return `## 🚫 ${title}\n\n${[...block(lines)].join('')}`;
+/**
+ * Shows an error that ended a step: every input error as an annotation, the cause of an error of ours in grey, the stack of an unexpected
+ * one in the debug log. The last line says what happened and what to do; the job summary says the same.
+ */
+export async function showFailure(
+  error: unknown,
+  runner: Runner,
+  { redact, jobSummary }: { readonly redact: (text: string) => string; readonly jobSummary: boolean },
+): Promise<void> {
+  const { title, messages, hint } = describeFailure(error);
+  const inputErrors = error instanceof InputErrors && error.errors.length > 1 ? error.errors : [];
+  for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS)) runner.annotate({ title: input, message });
+  for (const { message } of inputErrors.slice(MAX_ANNOTATIONS)) runner.log.info(message);
+  if (error instanceof TestsetError) logCause(runner.log, error);
+  else if (error instanceof Error) runner.log.debug(error.stack ?? '');
+  if (jobSummary) {
+    const summary = failureSummary({ title, messages: messages.map(redact), hint: redact(hint) });
+    await runner.writeSummary(summary).catch((summaryError: unknown) => {
+      runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
+    });
+  }
+  const names = inputErrors.map(({ input }) => input).join(', ');
+  const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+  runner.fail(`${lastLine} ${hint}`.trim());
+}
+
+function describeFailure(error: unknown): Failure {
+  if (error instanceof InputErrors) {
+    const { errors, hint } = error;
+    const title =
+      errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
+    return { title, messages: errors.map(({ message }) => message), hint };
+  }
+  if (error instanceof TestsetError) return { title: 'The step failed', messages: [error.message], hint: error.hint };
+  return {
+    title: 'The action failed unexpectedly',
+    messages: [`The action failed unexpectedly: ${messageOf(error)}.`],
+    hint: 'Please report it, with the log of a run with debug logging.',
+  };
+}
+
+function failureSummary({ title, messages, hint }: Failure): string {
+  const items = messages.map((message) => `<li>${prose(cleanText(message, MESSAGE_LIMIT))}</li>`);
+  const advice = hint === '' ? [] : [`<p>${prose(cleanText(hint, MESSAGE_LIMIT))}</p>`];
+  return `## 🚫 ${title}\n\n${[...block(['<ul>', ...items, '</ul>', ...advice])].join('')}`;
 }

@@ -4,10 +4,10 @@ import { createRedactor, type Redactor } from '../runtime/redact.ts';
 /** Inputs whose values are never shown. */
 const SECRET_INPUTS = ['access-key', 'login-pw', 'callback', 'github-token'];
 
-/** A part of an address of this length is no word that stands in other texts, too; a number may be the run's own. In UTF-16 units. */
-const SECRET_PART = 12;
+/** Shorter parts of an address may be ordinary words. In UTF-16 units. */
+const MIN_PART_LENGTH = 12;
 
-/** Knows the secrets among a step's inputs, in whatever form they turn up in a text. */
+/** Creates the redactor for the secrets among the inputs, in all their encodings. */
 export function createSecretRedactor(): Redactor {
   const key = readInput('access-key');
   return createRedactor({
@@ -16,37 +16,37 @@ export function createSecretRedactor(): Redactor {
   });
 }
 
-/** What of an address may be a secret, in the forms in which others may write it: all but its origin. */
+/** The parts of an address, except its origin, that may be a secret. */
 function addressParts(text: string): string[] {
   const url = URL.parse(text);
   if (!url) return [];
-  // Not everybody reads a plus as a space.
-  const literally = new URLSearchParams(url.search.replaceAll('+', '%2B'));
-  const segments = url.pathname.split('/');
+  // Some readers take a plus for a space, others do not.
+  const withPlus = new URLSearchParams(url.search.replaceAll('+', '%2B'));
   const values = [
     url.search.slice(1),
     ...url.searchParams.values(),
-    ...literally.values(),
+    ...withPlus.values(),
     url.hash.slice(1),
     url.username,
   ];
+  const segments = url.pathname.split('/');
   return [
     url.href,
     ...(url.search === '' ? [] : [`${url.pathname}${url.search}`]),
-    ...values.filter((part) => part.length >= SECRET_PART && !/^\d+$/.test(part)),
-    ...[url.pathname, ...segments, ...segments.map(unescaped)].filter(looksRandom),
+    // A long number may be the number of the run.
+    ...values.filter((part) => part.length >= MIN_PART_LENGTH && !/^\d+$/.test(part)),
+    ...[url.pathname, ...segments, ...segments.map(decode)].filter(looksRandom),
     url.password,
   ];
 }
 
-/** Paths are made of words, too, and of names of folders: only what nobody would write by hand is taken for a token. */
+/** Whether a part of a path is a token and not a word: it has letters, and digits or letters of both cases. */
 function looksRandom(part: string): boolean {
-  return (
-    part.length >= SECRET_PART && /[a-z]/i.test(part) && (/\d/.test(part) || /[a-z].*[A-Z]|[A-Z].*[a-z]/.test(part))
-  );
+  const hasMixedCase = /[a-z]/.test(part) && /[A-Z]/.test(part);
+  return part.length >= MIN_PART_LENGTH && /[a-z]/i.test(part) && (/\d/.test(part) || hasMixedCase);
 }
 
-function unescaped(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -1,117 +1,94 @@
-import type { Clock } from '../runtime/clock.ts';
-import { messageOf } from '../model/errors.ts';
 import { readContext } from '../github/context.ts';
 import { createRunner, mask, readInput, type Runner } from '../github/runner.ts';
-import type { Log } from '../runtime/log.ts';
-import { failureSummary, type Failure } from './failure.ts';
+import { messageOf } from '../model/errors.ts';
 import type { Environment, RunContext } from '../model/run-context.ts';
-import type { Redactor } from '../runtime/redact.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { listenForStop, type StopSignals } from './signals.ts';
-import { failWith } from './failure.ts';
+import { showFailure } from './failure.ts';
 import { createSecretRedactor } from './secret-inputs.ts';
-import { listenForUncaught } from './signals.ts';
+import { listenForUncaught, type UncaughtErrors } from './uncaught.ts';
 
-/** What a step of any of the three actions works with. */
-export interface Step {
+/** What the three actions work with. */
+export interface Step extends Pick<UncaughtErrors, 'outcomeIsDecided' | 'runOptional'> {
   readonly context: RunContext;
   readonly runtime: Runtime;
-  readonly runner: Pick<Runner, 'annotate' | 'writeSummary'>;
-  /** Sets an output at once, and remembers that it has a value. */
-  readonly setOutput: (name: string, value: string) => void;
-  readonly readInput: (name: string) => string;
-  /** From now on the step is to end when so many milliseconds have passed since it began. */
+  readonly runner: Runner;
+  /** Ends the step this many milliseconds after it began. */
   readonly setTimeLimit: (timeoutMs: number) => void;
-  /** To be done when the step fails before it has an outcome, wherever the error comes from. */
+  /** Adds work to do if the step fails before it has an outcome. */
   readonly onFailure: (work: () => Promise<void>) => void;
-  /** From now on an uncaught error is a warning: what the step had to find out is known. */
-  readonly outcomeIsDecided: () => void;
-  /** Runs optional work: an uncaught error in it, now or later, is only a debug line. */
-  readonly runOptional: <T>(work: () => T) => T;
 }
 
-/** How a step went: `undefined` when it is green, else its last line. */
+/** The last line of a red step; `undefined` if it is green. */
 export type LastLine = string | undefined;
 
-/**
- * Runs a step: masks secrets first, hands the story its runtime, and turns whatever is thrown into one sentence and red.
- *
- * @param unset what outputs are that have no value when the story fails
- * @returns the exit code
- */
-export async function runStep(
-  env: Environment,
-  clock: Clock,
-  unset: Readonly<Record<string, string>>,
-  story: (step: Step) => Promise<LastLine>,
-): Promise<number> {
+/** What a step is started with. */
+export interface StepSettings {
+  readonly env: Environment;
+  readonly clock: Clock;
+  /** Aborted when the run is cancelled. */
+  readonly cancelled: AbortSignal;
+  /** The outputs of a step that fails before it sets them. */
+  readonly outputsOnFailure: Readonly<Record<string, string>>;
+}
+
+/** Runs a step: masks secrets first, and shows whatever is thrown as one red last line. @returns the exit code */
+export async function runStep(settings: StepSettings, action: (step: Step) => Promise<LastLine>): Promise<number> {
+  const { env, clock, cancelled, outputsOnFailure } = settings;
   const redactor = createSecretRedactor();
-  const context = withCleanTitles(readContext(env), redactor.redactField);
   mask(redactor.forms);
-  const runner = createRunner({
-    redact: redactor.redact,
-    debug: context.debug,
-    outputFile: env['GITHUB_OUTPUT'],
-  });
-  const outputsSet = new Set<string>();
-  const ends = listenForStop(clock);
+  const context = readContext(env, redactor.redactField);
+  const runner = createRunner({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
+  warnOfUncheckedCertificates(env, runner);
+
+  const began = clock.now();
+  const deadline = new AbortController();
+  const done = new AbortController();
   const uncaught = listenForUncaught(runner.log);
   const failureHandlers: (() => Promise<void>)[] = [];
+  const step: Step = {
+    context,
+    runtime: {
+      clock,
+      log: runner.log,
+      signal: AbortSignal.any([cancelled, deadline.signal]),
+      cancelled,
+      redact: redactor.redactField,
+    },
+    runner,
+    setTimeLimit: (timeoutMs) => {
+      void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+        if (!done.signal.aborted) deadline.abort();
+      });
+    },
+    onFailure: (work) => failureHandlers.push(work),
+    outcomeIsDecided: uncaught.outcomeIsDecided,
+    runOptional: uncaught.runOptional,
+  };
   try {
-    const lastLine = await Promise.race([
-      uncaught.error,
-      story({
-        context,
-        runtime: makeWorld(clock, runner.log, ends, redactor),
-        runner,
-        setOutput: (name, value) => {
-          outputsSet.add(name);
-          runner.setOutput(name, value);
-        },
-        readInput,
-        setTimeLimit: ends.setTimeLimit,
-        onFailure: (work) => failureHandlers.push(work),
-        outcomeIsDecided: uncaught.tolerate,
-        runOptional: uncaught.runOptional,
-      }),
-    ]);
+    const lastLine = await Promise.race([uncaught.first, action(step)]);
     if (lastLine !== undefined) runner.fail(lastLine);
     return lastLine === undefined ? 0 : 1;
   } catch (error) {
-    const missing = Object.entries(unset).filter(([name]) => !outputsSet.has(name));
-    for (const [name, value] of missing) runner.setOutput(name, value);
+    runner.setMissingOutputs(outputsOnFailure);
     for (const work of failureHandlers) {
-      await work().catch((trouble: unknown) => {
-        runner.log.debug(`Not done after the failure: ${messageOf(trouble)}`);
+      await work().catch((failure: unknown) => {
+        runner.log.debug(`Work after the failure failed too: ${messageOf(failure)}`);
       });
     }
-    await summarize(failWith(error, runner), runner, redactor);
+    const jobSummary = readInput('job-summary').toLowerCase() !== 'false';
+    await showFailure(error, runner, { redact: redactor.redact, jobSummary });
     return 1;
   } finally {
-    ends.stop();
-    uncaught.stop();
+    done.abort();
+    uncaught.stopListening();
   }
 }
 
-/** A title becomes a testset's name, cut to a length: half a secret is none that anybody would find in it. */
-function withCleanTitles(context: RunContext, redact: (text: string) => string): RunContext {
-  const { pullRequestTitle, commitMessage } = context;
-  return { ...context, pullRequestTitle: redact(pullRequestTitle), commitMessage: redact(commitMessage) };
-}
-
-/** A step that fails before it has a report says so where people look first, too. It is red already: trouble with it changes nothing. */
-async function summarize(
-  { title, sentences, hint }: Failure,
-  { log, writeSummary }: Runner,
-  { redact }: Redactor,
-): Promise<void> {
-  if (readInput('job-summary').toLowerCase() === 'false') return;
-  const shown = { title, sentences: sentences.map(redact), hint: redact(hint) };
-  await writeSummary(failureSummary(shown)).catch((error: unknown) => {
-    log.info(`The job summary could not be written: ${messageOf(error)}`);
-  });
-}
-
-function makeWorld(clock: Clock, log: Log, { signal, cancelled }: StopSignals, redactor: Redactor): Runtime {
-  return { clock, log, signal, cancelled, redact: redactor.redactField, redactPieces: redactor.redactPieces };
+function warnOfUncheckedCertificates(env: Environment, { log }: Runner): void {
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return;
+  log.warning(
+    'NODE_TLS_REJECT_UNAUTHORIZED is 0 in this job: certificates are not checked, so others on the network can read the credentials. ' +
+      'Remove it. To trust a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+  );
 }

@@ -1,90 +1,115 @@
-import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { limitViolations } from './limits.ts';
-import type { Limits, ResultSource } from '../model/report.ts';
-import { agreesWith } from '../model/report.ts';
-import { pluralize } from '../model/words.ts';
-import type { Collected } from '../results/collected.ts';
+import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { worstOutcome, type Outcome } from '../model/outcome.ts';
+import { agreesWith, SOURCE_NAMES, type Limits, type ResultSource, type TestsetReport } from '../model/report.ts';
+import type { Results } from '../results/fetch-results.ts';
 import type { Status } from '../service/wire.ts';
 
-/** What is known of a complete testset when it is judged. */
+/** What is known of a complete testset. */
 export interface CompleteTestset {
   readonly status: Status;
-  /** How many unit tests the create announced; 0 when unknown. */
+  /** How many devices the service announced when the testset was created; 0 when unknown. */
   readonly announced: number;
-  readonly collected: Collected;
+  readonly collected: Results;
 }
 
-/** What the step as a whole has to do with one testset's verdict: limits and passes are summed over all of them. */
+/** The whole step: limits and passes hold for the sum over its testsets. */
 export interface StepTotals {
   readonly counts: Counts;
   readonly limits: Limits;
+  /** How many testsets the step has. */
+  readonly testsets: number;
 }
 
-/** A word, and why: one sentence for each reason. */
+/** An outcome, and why: a sentence for each reason. */
 export interface Verdict {
   readonly outcome: Extract<Outcome, 'passed' | 'failed' | 'inconclusive' | 'cancelled'>;
   readonly reasons: readonly string[];
 }
 
 /**
- * Judges a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
- * contradictory or unfinished is `inconclusive`; only what is left has passed.
+ * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
+ * contradictory or unfinished is `inconclusive`; everything else has passed.
  */
-export function decideOutcome(evidence: CompleteTestset, step: StepTotals): Verdict {
-  const excess = limitViolations(evidence.status.counts, step);
-  if (excess.length > 0) return { outcome: 'failed', reasons: excess };
-  if (evidence.collected.cancelled) {
+export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdict {
+  const violations = limitViolations(testset.status.counts, step);
+  if (violations.length > 0) return { outcome: 'failed', reasons: violations };
+  if (testset.collected.cancelled) {
     return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
   }
-  const doubts = [...countDoubts(evidence, step), ...documentDoubts(evidence)];
-  return doubts.length > 0 ? { outcome: 'inconclusive', reasons: doubts } : { outcome: 'passed', reasons: [] };
+  const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
+  return { outcome: reasons.length > 0 ? 'inconclusive' : 'passed', reasons };
 }
 
-function countDoubts({ status, announced }: CompleteTestset, step: StepTotals): string[] {
+const LIMITED = [
+  { kind: 'fail', one: 'failed', many: 'failed' },
+  { kind: 'error', one: 'had an error', many: 'had an error' },
+  { kind: 'stop', one: 'was stopped', many: 'were stopped' },
+] as const;
+
+/** What a testset with these counts contributes to the counts that are over their limits, a sentence for each kind. */
+export function limitViolations(own: Counts, { counts, limits, testsets }: StepTotals): string[] {
+  return LIMITED.filter(({ kind }) => counts[kind] > limits[kind] && own[kind] > 0).map(({ kind, one, many }) => {
+    const inAll = counts[kind] > own[kind] ? `, ${counts[kind]} in all` : '';
+    const devices = countDevices(own[kind], testsets);
+    return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
+  });
+}
+
+function statusProblems({ status, announced }: CompleteTestset, step: StepTotals): string[] {
   const { counts, busy, gaps } = status;
-  const doubts: string[] = [];
-  if (gaps.length > 0) doubts.push(`The status has no usable number for ${gaps.join(', ')}.`);
-  if (counts.total === 0) doubts.push('The testset holds no unit test.');
+  const unfinished = unfinishedCount(counts);
+  const devices = (number: number): string => countDevices(number, step.testsets);
+  const problems: string[] = [];
+  if (gaps.length > 0) problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
+  if (counts.total === 0) problems.push('The testset has no devices.');
   else if (counts.total < announced) {
-    doubts.push(`The create announced ${unitTests(announced)}, the status counts ${counts.total}.`);
+    problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
   }
-  if (unfinishedCount(counts) > 0)
-    doubts.push(`${unitTests(unfinishedCount(counts))} of ${counts.total} never finished.`);
-  if (busy > unfinishedCount(counts)) doubts.push(`The status still counts ${unitTests(busy)} as not finished.`);
-  if (endedCount(counts) > counts.total && counts.total > 0)
-    doubts.push('The status counts more ends than unit tests.');
-  if (step.counts.pass === 0) doubts.push('No unit test passed.');
-  return doubts;
+  if (unfinished > 0) problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
+  if (busy > unfinished) problems.push(`The status counts ${devices(busy)} as still running.`);
+  if (endedCount(counts) > counts.total && counts.total > 0) {
+    problems.push('The status counts more results than devices.');
+  }
+  if (step.counts.pass === 0) problems.push('No device passed.');
+  return problems;
 }
 
-/** What each source says, the status first. */
-export function sourcesOf({ status: { counts }, collected }: Pick<CompleteTestset, 'status' | 'collected'>): Witnesses {
+/** What each source shows, the status first. */
+export function sourcesOf({
+  status: { counts },
+  collected,
+}: Pick<CompleteTestset, 'status' | 'collected'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
   return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
 }
 
-type Witnesses = readonly [status: ResultSource, xml: ResultSource, json: ResultSource];
-
-function documentDoubts(evidence: CompleteTestset): string[] {
-  const { collected } = evidence;
-  if (collected.problem) return [`The results could not be fetched: ${collected.problem.message}`];
-  const [status, ...documents] = sourcesOf(evidence);
+function documentProblems(testset: CompleteTestset): string[] {
+  const { problem } = testset.collected;
+  if (problem) return [`The results could not be fetched: ${problem.message}`];
+  const [status, ...documents] = sourcesOf(testset);
   const unreadable = documents.filter(({ state }) => state === 'unreadable');
-  if (unreadable.length > 0)
-    return unreadable.map(({ source, why }) => `The ${source.toUpperCase()} results cannot be read: ${why}.`);
+  if (unreadable.length > 0) {
+    return unreadable.map(({ source, why }) => `The ${SOURCE_NAMES[source]} results cannot be read: ${why}.`);
+  }
   const read = documents.filter(({ state }) => state === 'read');
-  if (read.length === 0) return ['The testset is complete, but neither XML nor JSON results were delivered.'];
-  return read.filter((document) => !agreesWith(status, document)).map((document) => disagreement(status, document));
+  if (read.length === 0) return ['The service delivered neither XML nor JSON results.'];
+  return read
+    .filter((document) => !agreesWith(status, document))
+    .map(
+      ({ source, passed, notPassed }) =>
+        `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
+        `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
+    );
 }
 
-function disagreement(status: ResultSource, { source, passed, notPassed }: ResultSource): string {
-  return (
-    `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not, ` +
-    `the ${source.toUpperCase()} shows ${passed} passed and ${notPassed} not.`
-  );
-}
-
-function unitTests(number: number): string {
-  return pluralize(number, 'unit test');
+/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
+export function rejectDuplicateIds(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
+  const ids = testsets.map(({ id }) => id);
+  return testsets.map((testset) => {
+    const { id, reasons } = testset;
+    if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id)) return testset;
+    const reason = `The service returned testset ${id} for more than one scenario.`;
+    const outcome = worstOutcome([testset.outcome, 'inconclusive']);
+    return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
+  });
 }

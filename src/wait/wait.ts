@@ -1,6 +1,6 @@
 import type { PendingTestset } from '../create/pending-testset.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { nothingCollected, type Collected } from '../results/collected.ts';
+import type { Results } from '../results/fetch-results.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { NotCreated } from '../service/classify.ts';
@@ -45,7 +45,7 @@ interface Unfinished {
 export interface Complete {
   readonly kind: 'complete';
   readonly status: Status;
-  readonly collected: Collected;
+  readonly collected: Results;
 }
 
 /** How to wait. */
@@ -91,13 +91,13 @@ export async function waitForTestset(
     if (ending.kind !== 'complete') return { kind: 'unfinished', ...known, ending };
     const { status } = ending;
     // Loads the XML reader.
-    const { collectResults } = await import('../results/collect.ts');
-    const collected = await collectResults(service, runtime, {
+    const { fetchResults } = await import('../results/fetch-results.ts');
+    const collected = await fetchResults(service, runtime, {
       testsetId: id,
-      unitTests: status.counts.total,
+      devices: status.counts.total,
       folder,
       ...(!wait && { notReadyMs: NOT_READY_MS }),
-    }).catch((error: unknown) => nothingCollected({ problem: unexpectedError(error) }));
+    });
     return { kind: 'complete', ...known, status, collected };
   } catch (error) {
     return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };

@@ -1,20 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { worstFirst, deviceRuns } from '../../../src/report/devices.ts';
-import type { Detail } from '../../../src/report/markdown/fit.ts';
-import { deviceTables } from '../../../src/report/markdown/devices.ts';
+import { allUnnamedDevices, deviceRuns, hasPassed, worstFirst } from '../../../src/report/devices.ts';
+import { deviceTables, type Detail } from '../../../src/report/markdown/devices.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { allUnnamedDevices } from '../../../src/report/devices.ts';
 import type { TestResult } from '../../../src/model/results.ts';
 import { render } from '../../support/render.ts';
 import { createReport, createTestcase, createTestset, severalTestsets, without } from '../../support/reports.ts';
 
 const ALL: Detail = { passed: true, rows: Infinity };
 
-function drawn(report: Report, detail = ALL, others = 0): string {
-  const { passed, notPassed } = deviceRuns(report);
-  const tests = { passed, notPassed: worstFirst(notPassed), others, unnamed: allUnnamedDevices(report) };
-  return [...deviceTables(report, tests, detail, 'Look elsewhere.')].join('');
+function drawn(report: Report, detail = ALL): string {
+  const runs = deviceRuns(report);
+  const notPassed = worstFirst(runs.filter((run) => !hasPassed(run)));
+  const devices = { passed: runs.filter(hasPassed), notPassed, unnamed: allUnnamedDevices(report) };
+  return [...deviceTables(report, devices, detail, 'Look elsewhere.')].join('');
 }
 
 function oneTestset(results: readonly TestResult[], device = 'Pixel / ANDROID 14'): Report {
@@ -24,22 +23,22 @@ function oneTestset(results: readonly TestResult[], device = 'Pixel / ANDROID 14
 
 describe('deviceTables', () => {
   test.each<[string, number, TestResult[], number]>([
-    ['ten that passed are in sight', 10, [], 0],
+    ['ten that passed are not folded', 10, [], 0],
     ['eleven that passed are folded', 11, [], 1],
-    ['one that passed is folded beside one that did not', 1, ['failed'], 1],
-    ['one that passed is folded beside one that was skipped', 1, ['skipped'], 1],
-    ['nothing is folded when nothing passed', 0, ['failed', 'error'], 0],
+    ['one that passed is folded if one did not', 1, ['failed'], 1],
+    ['one that passed is folded if one was skipped', 1, ['skipped'], 1],
+    ['nothing is folded if nothing passed', 0, ['failed', 'error'], 0],
   ])('%s', (_, passed, others, folds) => {
     const page = render(drawn(oneTestset([...others, ...Array.from({ length: passed }, (): TestResult => 'passed')])));
     expect(page.tags.filter((tag) => tag === 'details')).toHaveLength(folds);
     expect(page.links).toHaveLength(passed + others.length);
   });
 
-  test('no unit tests, no table', () => {
+  test('without devices there is no table', () => {
     expect(drawn(oneTestset([]))).toBe('');
   });
 
-  test('a word stands beside every sign', () => {
+  test('every icon has a word', () => {
     const text = render(drawn(oneTestset(['failed', 'error', 'skipped', 'passed']))).texts;
     expect(text).toEqual(expect.arrayContaining(['❌ failed', '⛔ error', '⏭️ skipped', '✅ passed']));
   });
@@ -49,7 +48,7 @@ describe('deviceTables', () => {
     expect(drawn(report)).toContain('<tr><td>Pixel</td><td>–</td><td>✅ passed</td><td>–</td></tr>');
   });
 
-  test('a device that comes again is numbered', () => {
+  test('a repeated device is numbered', () => {
     expect(render(drawn(oneTestset(['failed', 'failed', 'passed']))).links.map(({ text }) => text)).toEqual([
       'Pixel',
       'Pixel (2)',
@@ -57,13 +56,13 @@ describe('deviceTables', () => {
     ]);
   });
 
-  test('with several testsets, a column and the label say which', () => {
+  test('with several testsets, a column and the label name the testset', () => {
     const page = render(drawn(severalTestsets()));
     expect(page.texts).toContain('Testset');
     expect(page.links[0]).toMatchObject({ text: 'Google Pixel_7', spoken: 'Google Pixel_7, testset 251930' });
   });
 
-  test('an identifier that is not known is not invented', () => {
+  test('an unknown identifier is none', () => {
     const testset = without(createTestset({}, [createTestcase(0)]), 'id');
     const page = render(drawn(createReport({ testsets: [testset, testset] })));
     expect(page.texts).toContain('none');
@@ -78,7 +77,7 @@ describe('deviceTables', () => {
     expect(page.texts).toContain('251929 · Log <in> (scenario 12)');
   });
 
-  test('what no document names stands where it belongs', () => {
+  test('devices that no document names are sorted by their result', () => {
     const report = oneTestset(['skipped', 'passed', 'failed', 'error']);
     const [testset = createTestset()] = report.testsets;
     const counts = { total: 9, pass: 1, fail: 1, error: 2, stop: 2 };
@@ -97,28 +96,27 @@ describe('deviceTables', () => {
     );
     const several = drawn(createReport({ testsets: [stopped, stopped] })).split('\n');
     expect(several[2]).toBe(
-      '<tr><td>–</td><td>4 unit tests that no document names</td><td>–</td><td>⏹️ stopped</td><td>–</td></tr>',
+      '<tr><td>–</td><td>4 device runs that no document names</td><td>–</td><td>⏹️ stopped</td><td>–</td></tr>',
     );
   });
 
-  test.each<[Detail, number, string, number]>([
-    [{ passed: false, rows: Infinity }, 0, '1 device that passed is', 2],
-    [{ passed: false, rows: 1 }, 0, '1 more device that did not pass and 1 device that passed are', 1],
-    [{ passed: false, rows: 1 }, 1_000, '1,001 more devices that did not pass and 1 device that passed are', 1],
-    [{ passed: false, rows: 0 }, 0, '2 devices that did not pass and 1 device that passed are', 0],
-  ])('with %j and %i others it says what is left out', (detail, others, sentence, links) => {
-    const page = render(drawn(oneTestset(['failed', 'passed', 'failed']), detail, others));
-    expect(page.texts.join('')).toContain(`${sentence} left out here, for length. Look elsewhere.`);
+  test.each<[Detail, string, number]>([
+    [{ passed: false, rows: Infinity }, '1 device that passed is', 2],
+    [{ passed: false, rows: 1 }, '1 more device that did not pass and 1 device that passed are', 1],
+    [{ passed: false, rows: 0 }, '2 devices that did not pass and 1 device that passed are', 0],
+  ])('with %j it counts what is not shown', (detail, sentence, links) => {
+    const page = render(drawn(oneTestset(['failed', 'passed', 'failed']), detail));
+    expect(page.texts.join('')).toContain(`${sentence} not shown here. Look elsewhere.`);
     expect(page.links).toHaveLength(links);
   });
 
-  test('unit tests without a name count among those that are left out', () => {
+  test('devices that no document names count as not shown', () => {
     const stopped = createTestset({ counts: { total: 8, pass: 1, fail: 1, error: 0, stop: 6 } }, [
       createTestcase(0),
       createTestcase(1, { result: 'failed' }),
     ]);
     expect(drawn(createReport({ testsets: [stopped] }), { passed: false, rows: 1 })).toContain(
-      '<p>6 more devices that did not pass and 1 device that passed are left out',
+      '<p>6 more devices that did not pass and 1 device that passed are not shown',
     );
   });
 });

@@ -1,13 +1,125 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
-import { block, headRow, row } from '../../../src/report/markdown/html.ts';
+import { cleanText } from '../../../src/model/text.ts';
+import { attribute, block, headRow, html, link, prose, row, webAddress } from '../../../src/report/markdown/html.ts';
+import { hostileText } from '../../support/hostile-text.ts';
+import { readHtml, wouldLink } from '../../support/read-html.ts';
 
-test('a block ends with a blank line and has none within', () => {
+describe('html', () => {
+  test('a strict reader finds the same text, and GitHub nothing to link', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const clean = cleanText(text);
+        const page = readHtml(`<td>${html(clean)}</td>`);
+        expect(page.texts.join('').replaceAll('\u200b', '')).toBe(clean);
+        expect(page.texts.filter(wouldLink)).toEqual([]);
+        expect(page.tags.filter((tag) => tag !== 'td' && tag !== 'span')).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    [`<b class="x">'&amp;'</b>`, '&lt;b class=&quot;x&quot;&gt;&#39;&amp;amp;&#39;&lt;/b&gt;'],
+    ['```', '&#96;&#96;&#96;'],
+    ['@octocat', '@&#8203;octocat'],
+    ['octo/repo#12, #now', 'octo/repo#&#8203;12, #now'],
+    ['&#12', '&amp;#&#8203;12'],
+    [':octocat: at 12:30:45 :+1:', ':&#8203;octocat: at 12:30:45 :&#8203;+1:'],
+    ['gh-7 XGH-7', 'gh-&#8203;7 XGH-7'],
+    ['$5', '<span>$</span>5'],
+  ])('%j becomes %j', (text, escaped) => {
+    expect(html(text)).toBe(escaped);
+  });
+});
+
+describe('attribute', () => {
+  test('its value is the same text', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const clean = cleanText(text);
+        expect(readHtml(`<a href="${attribute(clean)}">x</a>`).links).toEqual([
+          { href: clean, text: 'x', spoken: 'x' },
+        ]);
+      }),
+    );
+  });
+});
+
+describe('prose', () => {
+  test.each([
+    ['Attach with `testset-id: 5`.', 'Attach with <code>testset-id: 5</code>.'],
+    ['`<b>`', '&#96;&lt;b&gt;&#96;'],
+    ['`@octocat`', '&#96;@&#8203;octocat&#96;'],
+    ['one ` alone', 'one &#96; alone'],
+  ])('%j becomes %j', (text, escaped) => {
+    expect(prose(text)).toBe(escaped);
+  });
+});
+
+describe('link', () => {
+  test.each([
+    [
+      'https://app.example.com/#/summary/0?tid=1&x="2"',
+      '<a href="https://app.example.com/#/summary/0?tid=1&amp;x=%222%22">',
+    ],
+    ['HTTP://EXAMPLE.COM', '<a href="http://example.com/">'],
+    ["https://example.com/'`<>", '<a href="https://example.com/&#39;%60%3C%3E">'],
+  ])('%j is a link', (url, start) => {
+    expect(link(url, 'Pixel')).toBe(`${start}Pixel</a>`);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    '//example.com',
+    'ftp://example.com/',
+    'https://user@example.com/',
+    'https://:pw@example.com/',
+    'https://',
+    `https://example.com/${'x'.repeat(2_000)}`,
+    `https://example.com/${'한'.repeat(700)}`,
+    `https://example.com/${'a/../'.repeat(300)}`,
+    'xhttps://example.com/',
+    'https-x://example.com/',
+  ])('address %# is only text', (url) => {
+    expect(link(url, '<Pixel>')).toBe('&lt;Pixel&gt;');
+  });
+
+  test('an address has at most 1,000 characters, also when it is normalized', () => {
+    const long = 'https://example.com/'.padEnd(1_000, 'x');
+    expect([webAddress(long), webAddress(`${long}x`)]).toEqual([long, undefined]);
+    expect([webAddress(`${long.slice(0, -3)} `), webAddress(`${long.slice(0, -2)}é`)]).toEqual([
+      long.slice(0, -3),
+      undefined,
+    ]);
+  });
+
+  test('a label is what a screen reader reads', () => {
+    expect(readHtml(link('https://example.com/', 'Pixel', 'Pixel, testset "5"')).links).toEqual([
+      { href: 'https://example.com/', text: 'Pixel', spoken: 'Pixel, testset "5"' },
+    ]);
+  });
+});
+
+test('an address is plain ASCII', () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      expect(webAddress(`https://example.com/${text}?${text}#${text}`) ?? 'https://x/').toMatch(/^https:\/\/[!-~]+$/);
+    }),
+  );
+});
+
+test('a block ends with a blank line and has none inside', () => {
   expect([...block(['<p>', 'a', '</p>'])].join('')).toBe('<p>\na\n</p>\n\n');
   expect([...block([])]).toEqual([]);
 });
 
-test('rows and heads', () => {
+test('rows and their head', () => {
   expect(headRow(['A', 'B'])).toBe('<tr><th scope="col">A</th><th scope="col">B</th></tr>');
   expect(row(['a', '<b>'])).toBe('<tr><td>a</td><td><b></td></tr>');
 });

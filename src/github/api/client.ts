@@ -1,138 +1,129 @@
 import type { JsonObject } from '../../model/fields.ts';
 import type { Secret } from '../../model/secret.ts';
 import { withTimeout, type TimeContext } from '../../runtime/time-limits.ts';
-import { answered, unanswered, readError, type ApiReply, type ApiFailure } from './reply.ts';
+import { noReply, readError, readResponse, type ApiFailure, type ApiReply } from './reply.ts';
 
-/** What speaking to GitHub takes. */
+/** What the GitHub API is used with. */
 export interface ApiSettings extends TimeContext {
-  /** As the runner gives it, such as `https://api.github.com` or `https://github.example.com/api/v3`. */
+  /** Such as `https://api.github.com` or `https://github.example.com/api/v3`. */
   readonly apiUrl: string;
   readonly token: Secret;
-  /** `owner/name`; empty where the runner does not say. */
+  /** `owner/name`; '' if the runner does not say. */
   readonly repository: string;
 }
 
 /**
- * Asks GitHub for something, and never fails: what goes wrong is a reply.
+ * Sends a request to the GitHub API. It never throws: a failure is a reply, too.
  *
- * @param route method and path, such as `GET /repos/{repository}/check-runs/{id}`; the repository is ours
- * @param parameters for the path; what is left goes into the query of a GET, and into the body of all others
- * @param tries how many times to ask while there is no answer; more than 1 only for what may be done twice
+ * @param route method and path, such as `GET /repos/{repository}/check-runs/{id}`; the repository is filled in
+ * @param parameters for the path; the others go into the query of a GET, or the body
+ * @param tries how often to send the request if there is no reply; more than 1 only if it may take effect twice
  */
 export type Api = (route: string, parameters?: JsonObject, tries?: number) => Promise<ApiReply>;
 
-/** What the client hands out of an answer without an error. */
-interface Arrived {
+/** What is read of Octokit's response. */
+interface OctokitResponse {
   readonly status: number;
   readonly headers: { readonly location?: string };
   readonly data: unknown;
 }
 
-type Client = Awaited<ReturnType<typeof connect>>;
+type Octokit = Awaited<ReturnType<typeof loadOctokit>>;
 
-/** How long one request may take. */
-const PATIENCE_MS = 10_000;
+/** Time limit of a request, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
-/** Between two tries, and half as long again by chance. */
-const BETWEEN_TRIES_MS = 1000;
+/** Pause between two tries, and up to half as long again, in milliseconds. */
+const RETRY_DELAY_MS = 1000;
 
 /** If GitHub asks for a longer pause, there is no other try. */
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
-const REPOSITORY = /^[\w-]+\/[\w.-]+$/;
+/** Octokit logs to the console by default. */
+const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** What the client would write to the log by itself. */
-const SILENCE = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-
-/** Speaks to GitHub's REST interface for one repository. GitHub's client is loaded with the first request. */
+/** Creates a client of the GitHub API for one repository. Octokit is loaded with the first request. */
 export function createApi(settings: ApiSettings): Api {
-  const { clock, cancelled, token, repository } = settings;
-  let client: Promise<Client> | undefined;
+  const { clock, cancelled, token, apiUrl, repository } = settings;
+  let octokit: Promise<Octokit> | undefined;
   return async (route, parameters = {}, tries = 1) => {
-    const lack = lackOf(token, repository);
-    if (lack !== undefined) return { kind: 'refused', status: 0, why: lack };
+    if (token.reveal() === '')
+      return { kind: 'rejected', status: 0, why: 'There is no token: `github-token` is empty.' };
+    if (!/^[\w-]+\/[\w.-]+$/.test(repository)) {
+      return { kind: 'rejected', status: 0, why: 'The runner does not name the repository.' };
+    }
+    // On GitHub Enterprise Server, GraphQL is at /api/graphql and not below /api/v3.
+    const address = route
+      .replace('{repository}', repository)
+      .replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
     for (let left = tries - 1; ; left -= 1) {
-      client ??= connect(settings);
-      const reply = await ask(client, addressOf(route, settings), parameters, settings);
-      if (reply.kind !== 'dropped' || left === 0 || cancelled.aborted) return reply;
-      const pauseMs = reply.retryAfterMs ?? BETWEEN_TRIES_MS * (1 + clock.random() / 2);
-      if (pauseMs > LONGEST_PAUSE_MS) return reply;
+      octokit ??= loadOctokit(settings);
+      const reply = await send(octokit, address, parameters, settings);
+      if (reply.kind !== 'no-reply' || left === 0 || cancelled.aborted) return reply;
+      const pauseMs = reply.retryAfterMs ?? RETRY_DELAY_MS * (1 + clock.random() / 2);
+      if (pauseMs > MAX_PAUSE_MS) return reply;
       await clock.sleep(pauseMs, cancelled);
     }
   };
 }
 
-function lackOf(token: Secret, repository: string): string | undefined {
-  if (token.reveal() === '') return 'There is no token: `github-token` is empty.';
-  return REPOSITORY.test(repository) ? undefined : 'The runner does not name the repository.';
-}
-
-async function connect({ apiUrl, token }: ApiSettings) {
+async function loadOctokit({ apiUrl, token }: ApiSettings) {
   const { getOctokit } = await import('@actions/github');
-  return getOctokit(token.reveal(), { baseUrl: apiUrl, log: SILENCE });
+  return getOctokit(token.reveal(), { baseUrl: apiUrl, log: NO_LOG });
 }
 
-/** GraphQL stands beside the versions of the REST interface on a server of one's own. */
-function addressOf(route: string, { repository, apiUrl }: ApiSettings): string {
-  return route.replace('{repository}', repository).replace(' /graphql', ` ${apiUrl.replace(/\/v3$/, '')}/graphql`);
-}
-
-async function ask(
-  client: Promise<Client>,
-  route: string,
+async function send(
+  octokit: Promise<Octokit>,
+  address: string,
   parameters: JsonObject,
-  patience: TimeContext,
+  context: TimeContext,
 ): Promise<ApiReply> {
-  const reply = await withTimeout(patience, PATIENCE_MS, async (late) => {
+  const reply = await withTimeout(context, TIMEOUT_MS, async (signal) => {
     try {
-      const { request } = await client;
-      const arrived: Arrived = await request(route, {
+      const { request } = await octokit;
+      const response: OctokitResponse = await request(address, {
         ...parameters,
-        request: { signal: late, redirect: 'manual', log: SILENCE },
+        request: { signal, redirect: 'manual', log: NO_LOG },
       });
-      return answered(arrived.status, arrived.data, arrived.headers.location);
+      return readResponse(response.status, response.data, response.headers.location);
     } catch (error) {
       return readError(error);
     }
   });
-  return reply ?? unanswered('GitHub did not answer in time');
+  return reply ?? noReply('GitHub did not answer in time');
 }
 
-function nothing(): void {
-  // Whatever the client has to say, the reply says it.
+function ignore(): void {
+  // The reply contains everything that Octokit would log.
 }
 
-/** What stands on all pages of a list. */
-export interface Listed {
-  readonly kind: 'listed';
+/** All items of a list. */
+export interface ApiList {
+  readonly kind: 'list';
   readonly items: readonly unknown[];
 }
 
-/** The most that GitHub puts on one page. */
+/** The largest page that GitHub sends. */
 const PAGE_SIZE = 100;
 
-/** Many more than there can be comments on a pull request, which are 2,500. */
-const MOST_PAGES = 100;
+/** A safeguard; a pull request has at most 2,500 comments. */
+const MAX_PAGES = 100;
 
-/**
- * Reads a list to its end.
- *
- * @param itemsIn finds the list in a page; what is none is an empty list
- */
+/** Reads all pages of a list; `itemsIn` returns the array in a page. */
 export async function listAll(
   api: Api,
   route: string,
   parameters: JsonObject,
   itemsIn: (page: unknown) => unknown,
-): Promise<Listed | ApiFailure> {
+): Promise<ApiList | ApiFailure> {
   const items: unknown[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
-    if (reply.kind !== 'answered') return reply;
+    if (reply.kind !== 'success') return reply;
     const found = itemsIn(reply.data);
-    if (!Array.isArray(found)) return { kind: 'dropped', why: 'GitHub sent a list that cannot be read.' };
+    if (!Array.isArray(found)) return noReply('GitHub sent a list that cannot be read');
     for (const item of found) items.push(item);
     if (found.length < PAGE_SIZE) break;
   }
-  return { kind: 'listed', items };
+  return { kind: 'list', items };
 }

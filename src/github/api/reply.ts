@@ -1,112 +1,103 @@
 import { messageOf } from '../../model/errors.ts';
-import { type JsonObject, isJsonObject } from '../../model/fields.ts';
+import { isJsonObject, type JsonObject } from '../../model/fields.ts';
 import type { RunContext } from '../../model/run-context.ts';
 import { cleanText } from '../../model/text.ts';
 
-/** What came of one request to GitHub's REST interface. */
-export type ApiReply = ApiAnswered | ApiFailure;
+/** The result of one request to the GitHub API. */
+export type ApiReply = ApiSuccess | ApiFailure;
 
-/** GitHub did what it was asked. */
-export interface ApiAnswered {
-  readonly kind: 'answered';
-  /** As GitHub sent it, or text where it was no JSON or was cut off. */
+/** GitHub did what was asked. */
+export interface ApiSuccess {
+  readonly kind: 'success';
+  /** As GitHub sent it; text if it was not JSON, or was cut off. */
   readonly data: unknown;
-  /** Where a redirect leads; it is not followed. */
+  /** The target of a redirect, which is not followed. */
   readonly location?: string;
 }
 
-/** GitHub did not do what it was asked, or may not have. */
-export type ApiFailure = ApiRejected | ApiUnanswered;
+export type ApiFailure = ApiRejected | ApiNoReply;
 
-/** GitHub said no; asking again gets the same answer. */
+/** GitHub rejected the request; sending it again gets the same reply. */
 export interface ApiRejected {
-  readonly kind: 'refused';
-  /** 0 when nothing was asked, because it could not be. */
+  readonly kind: 'rejected';
+  /** 0 if nothing was sent. */
   readonly status: number;
   /** A sentence. */
   readonly why: string;
 }
 
-/** It may or may not have been done: no answer, a fault of the server, or too many requests. */
-export interface ApiUnanswered {
-  readonly kind: 'dropped';
+/** The request may have taken effect or not: no response, an error of the server, or the rate limit. */
+export interface ApiNoReply {
+  readonly kind: 'no-reply';
+  /** A sentence. */
   readonly why: string;
-  /** So long GitHub wants to be left alone. */
+  /** The pause that GitHub asks for. */
   readonly retryAfterMs?: number;
 }
 
-/** A sentence of somebody else, in UTF-16 units. */
-const SENTENCE_LIMIT = 300;
+/** Longest message of GitHub, in UTF-16 units. */
+const MESSAGE_LIMIT = 300;
 
-/** What GitHub answered without an error. Only a redirect to a download is expected. */
-export function answered(status: number, data: unknown, location: unknown): ApiReply {
-  if (status >= 300 && status !== 302) return refused(status, 'moved');
-  return { kind: 'answered', data, ...(typeof location === 'string' && { location }) };
+/** Reads a response that is not an error. A redirect is expected only for downloads (302). */
+export function readResponse(status: number, data: unknown, location: unknown): ApiReply {
+  if (status >= 300 && status !== 302) return rejected(status, 'moved');
+  return { kind: 'success', data, ...(typeof location === 'string' && { location }) };
 }
 
-/** What the client's error means: it carries the response, where there was one. */
+/** Reads an error of Octokit, which carries the response if there was one. */
 export function readError(error: unknown): ApiFailure {
   const response = isJsonObject(error) ? error['response'] : undefined;
   const status = isJsonObject(response) ? response['status'] : undefined;
-  if (!isJsonObject(response) || typeof status !== 'number') return unanswered(messageOf(error));
-  const headers = isJsonObject(response['headers']) ? response['headers'] : {};
-  const words = wordsIn(response['data']);
-  if (status >= 500 || status === 408) return unanswered(`GitHub answered ${status}`);
-  return isLimit(status, headers, words) ? limited(status, words, headers) : refused(status, words);
+  if (!isJsonObject(response) || typeof status !== 'number') return noReply(messageOf(error));
+  const { headers, data } = response;
+  const message = isJsonObject(data) && typeof data['message'] === 'string' ? data['message'] : '';
+  if (status >= 500 || status === 408) return noReply(`GitHub answered ${status}`);
+  const known = isJsonObject(headers) ? headers : {};
+  if (!isRateLimit(status, known, message)) return rejected(status, message);
+  const seconds = Number(known['retry-after']);
+  const { kind, why } = noReply(`GitHub answered ${status}: ${message || 'too many requests'}`);
+  return { kind, why, ...(seconds > 0 && { retryAfterMs: seconds * 1000 }) };
 }
 
-/** The request was not answered, for a reason that the client gives. */
-export function unanswered(why: string): ApiUnanswered {
-  return { kind: 'dropped', why: sentence(why) };
+export function noReply(why: string): ApiNoReply {
+  return { kind: 'no-reply', why: asSentence(why) };
 }
 
-function refused(status: number, words: string): ApiRejected {
-  return { kind: 'refused', status, why: sentence(`GitHub answered ${status}${words === '' ? '' : `: ${words}`}`) };
+function rejected(status: number, message: string): ApiRejected {
+  const why = asSentence(`GitHub answered ${status}${message === '' ? '' : `: ${message}`}`);
+  return { kind: 'rejected', status, why };
 }
 
-function limited(status: number, words: string, headers: JsonObject): ApiUnanswered {
-  const seconds = Number(headers['retry-after']);
-  return {
-    kind: 'dropped',
-    why: sentence(`GitHub answered ${status}: ${words === '' ? 'too many requests' : words}`),
-    ...(seconds > 0 && { retryAfterMs: seconds * 1000 }),
-  };
+/** GitHub answers 429 beyond a rate limit, or 403, as for a missing permission. */
+function isRateLimit(status: number, headers: JsonObject, message: string): boolean {
+  if (status !== 403) return status === 429;
+  return (
+    headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(message)
+  );
 }
 
-/** GitHub tells of its limits with 429, or with 403 like a missing permission. */
-function isLimit(status: number, headers: JsonObject, words: string): boolean {
-  if (status === 429) return true;
-  if (status !== 403) return false;
-  return headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(words);
+function asSentence(text: string): string {
+  return `${cleanText(text, MESSAGE_LIMIT).replace(/[.\s]+$/, '')}.`;
 }
 
-function wordsIn(data: unknown): string {
-  const words = isJsonObject(data) ? data['message'] : undefined;
-  return typeof words === 'string' ? words : '';
-}
-
-function sentence(words: string): string {
-  return `${cleanText(words, SENTENCE_LIMIT).replace(/[.\s]+$/, '')}.`;
-}
-
-/** What a job can be permitted, as a workflow file writes it. */
+/** A permission of a job, as a workflow file writes it. */
 export type Permission = 'checks: write' | 'pull-requests: write';
 
-/** Whether GitHub refused because the token may not do that: it says so, or hides that there is anything. */
-export function isForbidden(trouble: ApiFailure): trouble is ApiRejected {
-  if (trouble.kind !== 'refused') return false;
-  return trouble.status === 404 || (trouble.status === 403 && /not accessible/i.test(trouble.why));
-}
-
-/** Why something could not be done and, where a permission is missing, what to add to the job: one line. */
+/** Why something could not be done, and the permission to add to the job if that is the reason. */
 export function explainFailure(
-  trouble: ApiFailure,
+  failure: ApiFailure,
   permission: Permission,
   { isFork, eventName }: Pick<RunContext, 'isFork' | 'eventName'>,
 ): string {
-  if (!isForbidden(trouble)) return trouble.why;
+  if (!isForbidden(failure)) return failure.why;
   if (isFork && eventName === 'pull_request') {
-    return `${trouble.why} The token of a pull request from a fork can only read; the job summary tells the same.`;
+    return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
   }
-  return `${trouble.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+  return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
+}
+
+/** Without a permission GitHub answers 403, or 404 to hide that something exists. */
+function isForbidden(failure: ApiFailure): boolean {
+  if (failure.kind !== 'rejected') return false;
+  return failure.status === 404 || (failure.status === 403 && /not accessible/i.test(failure.why));
 }

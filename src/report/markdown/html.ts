@@ -1,6 +1,6 @@
 /**
- * Lines as one HTML block of Markdown. Within it nothing is read as Markdown as long as no line is blank, which is what keeps
- * names harmless; the blank line after it ends the block. Without lines there is no block.
+ * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
+ * long as no line is blank: this makes hostile names harmless.
  */
 export function* block(lines: Iterable<string>): Generator<string> {
   let empty = true;
@@ -11,10 +11,10 @@ export function* block(lines: Iterable<string>): Generator<string> {
   if (!empty) yield '\n';
 }
 
-/** Stands where nothing is known, so that no cell is blank. */
+/** Shown in place of an unknown value, so that no cell is blank. */
 export const NOT_KNOWN = '–';
 
-/** The first row of a table; a column is named once, so a screen reader can tell what a cell is. */
+/** The first row of a table, with its columns as headers for screen readers. */
 export function headRow(heads: readonly string[]): string {
   return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
 }
@@ -33,16 +33,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** Most names are like this: nothing in them needs care, and the test spares them three replacements. */
+/** Most names match and need no escaping; the test saves three replacements. */
 const ORDINARY = /^[\w .,/()]*$/;
 
-/** Longer addresses are shown as text: they would fill the report, and no result page has one. */
+/** Longer addresses would fill the report, and no result page has one; they are shown as text. */
 const LONGEST_ADDRESS = 1000;
 
 /**
- * Escapes a cleaned text for an HTML element in GitHub's Markdown. `@name`, `#12`, `GH-12` and the names of pictures such as `:octocat:`
- * are broken by a zero-width space: GitHub looks for them after it has resolved entities and read the markup, so an entity does not help,
- * and in an answer by e-mail empty elements vanish as well. A dollar sign stands in an element of its own, which keeps it from opening a
+ * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
+ * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
  * formula.
  */
 export function html(text: string): string {
@@ -57,20 +56,20 @@ export function attribute(text: string): string {
   return text.replace(/[&<>"'`]/gu, (character) => ENTITIES[character] ?? '');
 }
 
-/** Escapes a sentence of ours or the service's; plain words between backticks, such as names of inputs, become code. */
+/** Escapes a sentence; plain words between backticks, such as names of inputs, become code. */
 export function prose(text: string): string {
   return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 
-/** A link to an http(s) page, or only the text where the address is anything else. Both are escaped here. */
+/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
 export function link(url: string | undefined, text: string, label?: string): string {
   const address = webAddress(url);
   if (address === undefined) return html(text);
-  const spoken = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-  return `<a href="${attribute(address)}"${spoken}>${html(text)}</a>`;
+  const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
+  return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
 }
 
-/** The address in its normal form, without characters that need care in a log line; `undefined` unless it is http(s) without user info. */
+/** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 export function webAddress(url: string | undefined): string | undefined {
   if (url === undefined || url.length > LONGEST_ADDRESS) return undefined;
   const address = URL.parse(url);

@@ -5,7 +5,7 @@ import type { Dispatcher } from 'undici';
 import { formatSeconds } from '../../model/words.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { aborted } from '../../runtime/time-limits.ts';
-import { readBody, type Divert, type Text } from './body.ts';
+import { readBody, type Text } from './body.ts';
 import { toTransferError, NetworkError } from './network-error.ts';
 
 /** One HTTP request. */
@@ -27,8 +27,6 @@ export interface HttpRequest {
   };
   /** Largest accepted response body, in bytes. */
   readonly maxBytes: number;
-  /** Makes what takes in the body of an answer while it comes; what it gives back becomes the text. A redirect's body is not for it. */
-  readonly divert?: () => Divert;
   /** Called when the head of the response arrives, possibly before the whole body was sent. */
   readonly onResponse?: () => void;
   readonly signal: AbortSignal;
@@ -69,9 +67,7 @@ export async function sendRequest(dispatcher: Dispatcher, clock: Clock, request:
     request.onResponse?.();
     const headers = joinHeaders(response.headers);
     const chunks = withActivity<Buffer>(response.body, timer.recordActivity);
-    const redirected = response.statusCode >= 300 && response.statusCode < 400;
-    const divert = redirected ? undefined : request.divert?.();
-    const body = await readBody(chunks, headers['content-encoding'], request.maxBytes, divert);
+    const body = await readBody(chunks, headers['content-encoding'], request.maxBytes);
     return { kind: 'response', status: response.statusCode, headers, ...body };
   } catch (error) {
     return { kind: 'no-response', error: toTransferError(error) };

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, startSimulator, type Simulator } from '../../../simulator/server.ts';
+import { startArtifactService, type ArtifactService } from '../../support/artifact-service.ts';
+import { startGithubApi, type GithubApi } from '../../support/github-api.ts';
+import { startAction, type ActionResult, type ActionUse } from '../../support/run-action.ts';
+import type { CancelResult, Point, Observation, Signals } from './cancel.ts';
+
+/** Runs the action several times, one after another, and cancels each run at its point. */
+interface Testbed {
+  /** @throws if the run does not reach the point */
+  play(point: Point, signals: Signals): Promise<CancelResult>;
+  close(): Promise<void>;
+}
+
+/** Interval between two checks of the point, and how long a run may take to reach it, in milliseconds. */
+const CHECK_INTERVAL_MS = 2;
+const REACH_TIMEOUT_MS = 30_000;
+
+const RECEIPT = 'run-testset-receipt-';
+const HEAD = 'b'.repeat(40);
+
+/** Starts the artifact service and the GitHub API. */
+async function openTestbed(): Promise<Testbed> {
+  const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
+  return {
+    play: async (point, signals) => {
+      artifacts.breakWith({});
+      for (const { name } of [...artifacts.artifacts()]) artifacts.forget(name);
+      github.breakWith(...(point.github ?? []));
+      github.requests.splice(0);
+      const { faults = [], variants = {}, devices } = point;
+      const simulator = await startSimulator({ faults, variants, plan: () => devices });
+      const [silent, workspace] = await Promise.all([startSilentServer(), makeWorkspace(point)]);
+      const environment = { simulator, workspace, artifacts, github, silent };
+      try {
+        if (point.begins === 'resume') await runFirstAttempt(point, environment);
+        return await cancelAt(point, signals, environment);
+      } finally {
+        await Promise.all([simulator.close(), silent.close(), rm(workspace, { recursive: true, force: true })]);
+      }
+    },
+    close: async () => {
+      await Promise.all([artifacts.close(), github.close()]);
+    },
+  };
+}
+
+/** A run to be cancelled. */
+export interface CancelCase {
+  readonly point: Point;
+  readonly signals: Signals;
+}
+
+/** Runs all cases in a number of testbeds; `onEnd` gets the end of each, or why it did not reach its point. */
+export async function runAll<One extends CancelCase>(
+  cases: readonly One[],
+  testbeds: number,
+  onEnd: (play: One, ended: CancelResult | Error) => void,
+): Promise<void> {
+  const left = cases.values();
+  const runNext = async (testbed: Testbed): Promise<void> => {
+    // All testbeds share the iterator.
+    for (const play of left) onEnd(play, await testbed.play(play.point, play.signals).catch(asError));
+    await testbed.close();
+  };
+  await Promise.all(Array.from({ length: testbeds }, async () => runNext(await openTestbed())));
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** The servers and the workspace of one run. */
+interface Environment {
+  readonly simulator: Simulator;
+  readonly workspace: string;
+  readonly artifacts: ArtifactService;
+  readonly github: GithubApi;
+  readonly silent: SilentServer;
+}
+
+async function makeWorkspace({ appBytes = 3, folders = 0 }: Point): Promise<string> {
+  const workspace = await mkdtemp(join(tmpdir(), 'cancel-'));
+  await writeFile(join(workspace, 'app.apk'), Buffer.alloc(appBytes, 'apk'));
+  for (let number = 0; number < folders; number += 1) {
+    await mkdir(join(workspace, 'deep', `${number}`), { recursive: true });
+  }
+  return workspace;
+}
+
+/** Runs an earlier attempt, which is killed as soon as its receipt is stored. */
+async function runFirstAttempt(point: Point, environment: Environment): Promise<void> {
+  const running = await startAction(useOf({ ...point, inputs: {} }, environment, 1));
+  await until(() => receiptsIn(environment.artifacts).length > 0, running.finished);
+  running.signal('SIGKILL');
+  await running.finished;
+}
+
+async function cancelAt(point: Point, { first, then }: Signals, environment: Environment): Promise<CancelResult> {
+  const { simulator, artifacts } = environment;
+  const lines: string[] = [];
+  const observation = observe(environment, lines);
+  const running = await startAction({
+    ...useOf(point, environment, point.begins === 'resume' ? 2 : 1),
+    onLine: (line) => {
+      lines.push(line);
+      if (point.artifacts && line.includes(point.artifacts.after)) artifacts.breakWith(point.artifacts.faults);
+    },
+  });
+  const over = new AbortController();
+  await until(() => point.isReached(observation()), running.finished);
+  const began = performance.now();
+  running.signal(first);
+  if (then) {
+    void sleep(then.afterMs, undefined, { signal: over.signal }).then(
+      () => {
+        running.signal(then.signal);
+      },
+      () => undefined,
+    );
+  }
+  const result = await running.finished;
+  const milliseconds = performance.now() - began;
+  over.abort();
+  artifacts.breakWith({});
+  const committed = simulator.created.map(({ id }) => id);
+  return { result, committed, receipts: await testsetsOf(artifacts), milliseconds };
+}
+
+/** Waits until a condition holds; an error if the run ends before. */
+async function until(holds: () => boolean, finished: Promise<ActionResult>): Promise<void> {
+  const began = performance.now();
+  const missed = finished.then(({ stdout, stderr }) => {
+    throw new Error(`The run ended before it reached its point:\n${stdout}${stderr}`);
+  });
+  missed.catch(() => undefined);
+  while (!holds()) {
+    if (performance.now() - began > REACH_TIMEOUT_MS) throw new Error('The run did not reach its point.');
+    await Promise.race([sleep(CHECK_INTERVAL_MS), missed]);
+  }
+}
+
+/** On a pull request, in real time. */
+function useOf({ inputs, silent: isSilent }: Point, environment: Environment, attempt: number): ActionUse {
+  const { simulator, workspace, artifacts, github, silent } = environment;
+  const head = { sha: HEAD, repo: { full_name: github.repository } };
+  return {
+    workspace,
+    inputs: {
+      'base-url': isSilent ? silent.url : simulator.url,
+      'user-id': DEFAULT_ACCOUNT.userId,
+      'access-key': DEFAULT_ACCOUNT.accessKey,
+      'project-id': `${DEFAULT_PROJECT}`,
+      'app-file': 'app.apk',
+      'github-token': github.token,
+      compare: 'false',
+      ...inputs,
+    },
+    env: {
+      ...artifacts.env,
+      GITHUB_API_URL: github.url,
+      GITHUB_REPOSITORY: github.repository,
+      GITHUB_RUN_ATTEMPT: `${attempt}`,
+    },
+    event: {
+      name: 'pull_request',
+      payload: {
+        pull_request: { number: 7, title: 'Move the button', head, base: { ref: 'main' } },
+        repository: { full_name: github.repository, default_branch: 'main' },
+      },
+    },
+  };
+}
+
+function observe(
+  { simulator, workspace, artifacts, github, silent }: Environment,
+  lines: readonly string[],
+): () => Observation {
+  const before = artifacts.calls().length;
+  return () => ({
+    simulator,
+    lines,
+    artifactCalls: artifacts.calls().slice(before),
+    receipts: receiptsIn(artifacts).length,
+    github: github.requests,
+    silentConnections: silent.connections(),
+    files: () => filesBelow(join(workspace, 'testset-results')),
+  });
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return []; // It does not exist yet.
+  }
+}
+
+function receiptsIn(artifacts: ArtifactService): readonly string[] {
+  return artifacts.artifacts().flatMap(({ name }) => (name.startsWith(RECEIPT) ? name : []));
+}
+
+/** The identifiers in all receipts, each once. */
+async function testsetsOf(artifacts: ArtifactService): Promise<readonly number[]> {
+  const files = await Promise.all(receiptsIn(artifacts).map((name) => artifacts.files(name)));
+  const texts = files.flatMap((inside) => [...inside.values()].map(String));
+  const ids = texts.flatMap((text) => [...text.matchAll(/"testsetId":(\d+)/g)].map(([, id]) => Number(id)));
+  return [...new Set(ids)].sort();
+}
+
+/** A server that accepts connections, also for TLS, and never responds. */
+interface SilentServer {
+  readonly url: string;
+  readonly connections: () => number;
+  close(): Promise<void>;
+}
+
+async function startSilentServer(): Promise<SilentServer> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined).resume();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    close: async () => {
+      await once(server.close(), 'close');
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
+import type { Report } from '../../src/model/report.ts';
+import type { Suite } from '../../src/model/results.ts';
+import { mixed60, scenarios, timedOut, without } from '../support/reports.ts';
+import { jobReport, passedReport, scenarioTestset } from './support.ts';
+
+const TWO = passedReport([101, 102]);
+
+/** A report of one scenario with the outcome passed, and something else in its testset. */
+function claim(overrides: Parameters<typeof scenarioTestset>[2], limits = TWO.limits): Report {
+  return jobReport([scenarioTestset(101, ['passed', 'failed'], { outcome: 'passed', ...overrides })], { limits });
+}
+
+const ANY = { fail: Infinity, error: Infinity, stop: Infinity };
+const tolerated = claim({}, { ...TWO.limits, fail: 1 });
+
+describe('a report without a contradiction', () => {
+  test.each<[string, Report]>([
+    ['all passed', TWO],
+    ['one failed, within the limit', tolerated],
+    ['one stopped that no document names', claim({ counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 1 } }, ANY)],
+    ['failed', jobReport([scenarioTestset(101), scenarioTestset(102, ['failed'])])],
+    ['failed, and one stopped in no document', mixed60()],
+    ['timed out', timedOut()],
+    ['refused in part', scenarios()],
+  ])('%s', (_what, report) => {
+    expect(findContradiction(report)).toBeUndefined();
+  });
+});
+
+describe('a report that contradicts itself', () => {
+  const counts = { total: 2, pass: 2, fail: 0, error: 0, stop: 0 };
+  test.each<[string, Report, string]>([
+    ['no testset', passedReport([]), 'no testset'],
+    ...(['total', 'pass', 'fail', 'error', 'stop'] as const).map((kind): [string, Report, string] => [
+      `another sum of ${kind}`,
+      { ...TWO, counts: { ...TWO.counts, [kind]: TWO.counts[kind] + 1 } },
+      'not the sum',
+    ]),
+    ['a better outcome', { ...jobReport([scenarioTestset(1, ['failed'])]), outcome: 'passed' }, 'not the worst'],
+    ['a worse outcome', { ...TWO, outcome: 'failed' }, 'not the worst'],
+    ['passed over a limit', claim({}), 'its counts are not'],
+    [
+      'passed without a device that passed',
+      jobReport([scenarioTestset(101, ['failed'], { outcome: 'passed' })], { limits: ANY }),
+      'its counts are not',
+    ],
+    ['passed and running', claim({ status: 'Running' }, ANY), 'not complete'],
+    ['passed without a status', claim({ status: 'Unknown' }, ANY), 'not complete'],
+    [
+      'passed and unfinished',
+      claim({ counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 } }, ANY),
+      'not complete',
+    ],
+    ['passed without results', claim({ suites: [], counts }), 'its results differ'],
+    ['results with fewer passed', claim({ counts }), 'its results differ'],
+    [
+      'results with more that failed',
+      claim({ counts: { total: 1, pass: 1, fail: 0, error: 0, stop: 0 } }),
+      'its results differ',
+    ],
+    [
+      'passed without an identifier',
+      jobReport(TWO.testsets.map((testset) => without(testset, 'id'))),
+      'a testset is not complete',
+    ],
+    [
+      'one that passed without devices',
+      jobReport([scenarioTestset(101), scenarioTestset(102, [])]),
+      'a testset is not complete',
+    ],
+  ])('%s', (_what, report, why) => {
+    expect(findContradiction(report)).toContain(why);
+  });
+});
+
+describe('a JUnit file', () => {
+  const suites = TWO.testsets.flatMap((testset) => testset.suites);
+  const [first = { name: '', testcases: [] }, ...others] = suites;
+  const alter = (testcases: Suite['testcases']): readonly Suite[] => [{ ...first, testcases }, ...others];
+
+  test('has the results of its report', () => {
+    expect(hasSameResults(suites, TWO)).toBe(true);
+    expect(hasSameResults([...suites, { name: 'nothing', testcases: [] }], TWO)).toBe(true);
+  });
+
+  test.each<[string, readonly Suite[]]>([
+    ['fewer results', alter(first.testcases.slice(1))],
+    ['more results', alter([...first.testcases, { device: 'x', result: 'passed' }])],
+    ['another result', alter(first.testcases.map((testcase) => ({ ...testcase, result: 'failed' })))],
+    ['no results', []],
+  ])('with %s differs', (_what, file) => {
+    expect(hasSameResults(file, TWO)).toBe(false);
+  });
+});

@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { MergeInputs } from '../../src/inputs/merge-inputs.ts';
+import { compareWithJobs, mergeJobs } from '../../src/merge/merge.ts';
+import type { Report } from '../../src/model/report.ts';
+import { countPassed } from '../../src/model/results.ts';
+import { parseXml } from '../../src/results/parse-xml.ts';
+import { createPlatform } from '../support/platform.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'merge-'));
+});
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+interface Merged {
+  readonly report: Report;
+  readonly log: readonly string[];
+  readonly outputs: Readonly<Record<string, string>>;
+  readonly annotations: readonly unknown[];
+  readonly summaries: readonly string[];
+}
+
+async function merge(inputs: Partial<MergeInputs> = {}): Promise<Merged> {
+  const log = createRecordingLog();
+  const platform = createPlatform(workspace);
+  const report = await mergeJobs(
+    {
+      reportsDir: join(workspace, 'reports'),
+      chunks: [[101, 102], [103]],
+      jobsResult: 'success',
+      resultsDir: join(workspace, 'merged'),
+      jobSummary: true,
+      ...inputs,
+    },
+    {
+      context: { run: { ...RUN, attempt: 2 }, workspace },
+      runtime: createRuntime({ log }),
+      runner: platform,
+      outcomeIsDecided: platform.outcomeIsDecided.bind(platform),
+    },
+  );
+  const { outputs, annotations, summaries } = platform;
+  return { report, log: log.lines, outputs, annotations, summaries };
+}
+
+function part(name: string, report: Report): Promise<void> {
+  return leave(join(workspace, 'reports', name), report);
+}
+
+function merged(name: string): Promise<string> {
+  return readFile(join(workspace, 'merged', name), 'utf8');
+}
+
+test('several reports become one', async () => {
+  await part('part-0-1', passedReport([101, 102]));
+  await part('part-1-1', jobReport([scenarioTestset(103, ['failed'])]));
+  await part('part-1-2', inAttempt(2, passedReport([103])));
+  const { report, log, outputs, annotations, summaries } = await merge();
+
+  expect(report.outcome).toBe('passed');
+  expect(outputs).toEqual({
+    'testset-id': '5101,5102,5103',
+    outcome: 'passed',
+    status: 'Complete',
+    'total-count': '6',
+    'pass-count': '6',
+    'fail-count': '0',
+    'error-count': '0',
+    'stop-count': '0',
+    'running-count': '0',
+    'failed-devices': '[]',
+    duration: '1902',
+    'junit-file': join(workspace, 'merged', 'junit.xml'),
+    'results-dir': join(workspace, 'merged'),
+  });
+  expect(summaries).toEqual([await merged('summary.md')]);
+  expect(JSON.parse(await merged('report.json'))).toMatchObject({ outcome: 'passed', run: { attempt: 2 } });
+  expect(annotations).toEqual([]);
+  expect(log[0]).toBe(`info: 2 jobs ran; found 3 reports in ${join(workspace, 'reports')}.`);
+  expect(log.filter((line) => line.startsWith('warning'))).toEqual([]);
+});
+
+test('suites of the same name stay separate, with the names that their jobs gave the testsets', async () => {
+  await part('part-0-1', passedReport([101, 102]));
+  await part('part-1-1', jobReport([scenarioTestset(103, ['passed', 'error', 'skipped'])]));
+  const { report, outputs } = await merge();
+  const xml = await merged('junit.xml');
+  const reading = parseXml(xml, (text) => text);
+  const suites = reading.kind === 'read' ? reading.suites : [];
+  expect(suites.map(({ name }) => name)).toEqual(Array(3).fill('octo-app.TestBot'));
+  expect(countPassed(suites)).toEqual({ passed: 5, notPassed: 2 });
+  expect(xml.match(/ id="\d+"/g)).toEqual([' id="5101"', ' id="5102"', ' id="5103"']);
+  expect(xml.match(/name="testset-name" value="[^"]*"/g)).toEqual(
+    ['Nightly #42 [101]', 'Nightly #42 [102]', 'Nightly #42'].map((name) => `name="testset-name" value="${name}"`),
+  );
+  expect(xml).toContain('<testsuites tests="7" failures="0" errors="1" skipped="1" ');
+  expect(report.outcome).toBe('failed');
+  expect(outputs).toMatchObject({ 'total-count': '7', 'error-count': '1', 'stop-count': '1' });
+});
+
+test.each([2, 200])('the file of %d testsets has all results', async (testsets) => {
+  const chunks = Array.from({ length: 2 }, (_, job) =>
+    Array.from({ length: testsets / 2 }, (__, at) => 1000 * job + at + 1),
+  );
+  for (const [at, scenarios] of chunks.entries()) {
+    const made = scenarios.map((scenario) => scenarioTestset(scenario, ['passed', 'failed', 'error', 'skipped']));
+    await part(`part-${at}-1`, jobReport(made));
+  }
+  const { report } = await merge({ chunks, jobsResult: 'failure' });
+  expect(report.counts).toEqual({
+    total: 4 * testsets,
+    pass: testsets,
+    fail: testsets,
+    error: testsets,
+    stop: testsets,
+  });
+  const reading = parseXml(await merged('junit.xml'), (text) => text);
+  const suites = reading.kind === 'read' ? reading.suites : [];
+  expect(suites).toHaveLength(testsets);
+  expect(countPassed(suites)).toEqual({ passed: testsets, notPassed: 3 * testsets });
+});
+
+describe('not green', () => {
+  test('without reports', async () => {
+    const { report, outputs } = await merge();
+    expect(report.testsets.map(({ outcome }) => outcome)).toEqual(Array(3).fill('inconclusive'));
+    expect(outputs).toMatchObject({ outcome: 'inconclusive', status: '', 'total-count': '0', 'junit-file': '' });
+    expect(existsSync(join(workspace, 'merged', 'junit.xml'))).toBe(false);
+    expect(await merged('summary.md')).toContain('Inconclusive');
+  });
+
+  test('with annotations for the devices of a red job', async () => {
+    await part('part-0-1', passedReport([101, 102]));
+    await part('part-1-1', jobReport([scenarioTestset(103, ['passed', 'failed'])]));
+    const { annotations } = await merge();
+    expect(annotations).toHaveLength(1);
+  });
+
+  test('with a warning for a report that cannot be used', async () => {
+    await part('part-0-1', passedReport([101, 102]));
+    await part('part-1-1', passedReport([104]));
+    const { report, log } = await merge();
+    expect(report.outcome).toBe('inconclusive');
+    expect(log.filter((line) => line.startsWith('warning'))).toEqual([
+      'warning: The report in part-1-1 cannot be used: none of the jobs has its scenarios.',
+    ]);
+  });
+
+  test('with green reports of red jobs', async () => {
+    await part('part-0-1', passedReport([101, 102]));
+    await part('part-1-1', passedReport([103]));
+    expect((await merge({ jobsResult: 'failure' })).report).toMatchObject({
+      outcome: 'inconclusive',
+      sentence: 'Every report has the outcome passed, but the result of the jobs is failure.',
+    });
+  });
+});
+
+describe('an error', () => {
+  test('with the files is a warning', async () => {
+    await part('part-0-1', passedReport([101, 102]));
+    await part('part-1-1', passedReport([103]));
+    await writeFile(join(workspace, 'merged'), 'a file where the folder should be');
+    const { outputs, log, summaries } = await merge();
+    expect(outputs).toMatchObject({ outcome: 'passed', 'junit-file': '', 'results-dir': '' });
+    expect(log.filter((line) => line.startsWith('warning: Not all result files could be written: '))).toHaveLength(1);
+    expect(summaries).toHaveLength(1);
+  });
+
+  test('with the folder of the reports ends the step', async () => {
+    await mkdir(join(workspace, 'reports'));
+    await writeFile(join(workspace, 'reports', 'file'), '');
+    await expect(merge({ reportsDir: join(workspace, 'reports', 'file') })).rejects.toMatchObject({
+      code: 'unexpected',
+      hint: expect.stringContaining('artifacts'),
+    });
+  });
+});
+
+test('no job summary if it is turned off', async () => {
+  await part('part-0-1', passedReport([101, 102]));
+  const { summaries } = await merge({ jobSummary: false });
+  expect(summaries).toEqual([]);
+  expect(await merged('summary.md')).toContain('scenario 103');
+});
+
+test.each<[string, string | undefined, string, number]>([
+  ['a green report and green jobs', 'passed', 'success', 0],
+  ['a red report explains red jobs', 'failed', 'failure', 0],
+  ['a missing report explains red jobs', undefined, 'failure', 0],
+  ['a green report does not explain red jobs', 'passed', 'failure', 1],
+  ['nor jobs that did not run', 'passed', 'skipped', 1],
+])('the result of the jobs: %s', (_what, outcome, result, problems) => {
+  const report = { ...jobReport([scenarioTestset(101, [outcome === 'failed' ? 'failed' : 'passed'])]) };
+  const chunk = outcome === undefined ? { scenarios: [101] } : { scenarios: [101], report };
+  expect(compareWithJobs([chunk], result)).toHaveLength(problems);
+});

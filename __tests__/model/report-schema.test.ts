@@ -1,0 +1,113 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
+import type { Report } from '../../src/model/report.ts';
+import {
+  allPassed,
+  compared,
+  createReport,
+  hostile,
+  inconclusive,
+  mixed60,
+  oneFailed,
+  scenarios,
+  severalTestsets,
+  timedOut,
+  without,
+} from '../support/reports.ts';
+import { textOf } from '../merge/support.ts';
+
+const ALL = { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, scenarios, compared, hostile };
+
+/** Without what is not read. */
+function kept(report: Report): object {
+  return without(without(without(report, 'app'), 'artifact'), 'comparison');
+}
+
+describe('a report that this action wrote is read back', () => {
+  test.each(Object.entries(ALL))('%s', (_name, make) => {
+    expect(parseReport(textOf(make()))).toStrictEqual(kept(make()));
+  });
+
+  test('all fields of the request, limits of any, and resumed testsets', () => {
+    const report = createReport({
+      request: {
+        kind: 'automated',
+        name: '',
+        osType: 'iOS',
+        projectId: 1,
+        timeLimitMinutes: 5,
+        useVo: false,
+        callbackOrigin: 'https://example.com',
+      },
+      limits: { fail: Infinity, error: 3, stop: 0 },
+      resumed: [{ testsetId: 251_929, attempt: 1 }],
+    });
+    expect(parseReport(textOf(report))).toStrictEqual(kept(report));
+  });
+
+  test('a testset without an identifier has none', () => {
+    const [testset] = parseReport(textOf(scenarios())).testsets.slice(-1);
+    expect(testset).not.toHaveProperty('id');
+    expect(testset).toMatchObject({ scenario: 14, outcome: 'refused' });
+  });
+});
+
+/** The report with another value in one place; `undefined` takes it away. */
+function withValue(path: readonly (string | number)[], value: unknown): string {
+  return JSON.stringify(changed(JSON.parse(textOf(scenarios())), path, value));
+}
+
+function changed(whole: unknown, [key, ...others]: readonly (string | number)[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(whole)) return whole.map((item: unknown, at) => (at === key ? changed(item, others, value) : item));
+  const entries: [string, unknown][] = typeof whole === 'object' && whole !== null ? Object.entries(whole) : [];
+  return { ...Object.fromEntries(entries), [key]: changed(entries.find(([name]) => name === key)?.[1], others, value) };
+}
+
+describe('anything else is rejected, with the place', () => {
+  test.each<[path: readonly (string | number)[], value: unknown]>([
+    [['outcome'], 'green'],
+    [['sentence'], undefined],
+    [['sentence'], 'x'.repeat(100_001)],
+    [['hint'], 5],
+    [['run', 'runId'], 1_658_821_493],
+    [['run', 'attempt'], '1'],
+    [['run', 'attempt'], 0],
+    [['run', 'attempt'], undefined],
+    [['request', 'kind'], 'other'],
+    [['request', 'osType'], 'android'],
+    [['request', 'useVo'], 1],
+    [['limits', 'fail'], 'some'],
+    [['limits', 'stop'], null],
+    [['durationSeconds'], -1],
+    [['counts', 'pass'], 0.5],
+    [['testsets'], {}],
+    [['testsets', 1, 'id'], 'x'],
+    [['testsets', 0, 'status'], 'Done'],
+    [['testsets', 0, 'counts'], null],
+    [['testsets', 1, 'reasons', 0], 1],
+    [['testsets', 0, 'sources', 0, 'source'], 'html'],
+    [['testsets', 0, 'suites', 0, 'name'], null],
+    [['testsets', 0, 'suites', 0, 'devices', 2, 'result'], 'ok'],
+    [['testsets', 0, 'suites', 0, 'devices', 2, 'seconds'], '5'],
+  ])('%j = %#', (path, value) => {
+    expect(() => parseReport(withValue(path, value))).toThrow(InvalidReport);
+    expect(() => parseReport(withValue(path, value))).toThrow(`invalid at ${path.join('.')}`);
+  });
+
+  test.each([2, undefined])('schema %p', (version) => {
+    expect(() => parseReport(withValue(['schema'], version))).toThrow('unknown schema version');
+  });
+
+  test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":1}'])('%j', (json) => {
+    expect(() => parseReport(json)).toThrow(InvalidReport);
+  });
+
+  test('a text that is cut off anywhere', () => {
+    const whole = textOf(scenarios()).trimEnd();
+    for (let end = 0; end < whole.length; end += 37) {
+      expect(() => parseReport(whole.slice(0, end))).toThrow(InvalidReport);
+    }
+  });
+});

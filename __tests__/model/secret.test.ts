@@ -1,0 +1,13 @@
+import { inspect } from 'node:util';
+
+import { expect, test } from '@jest/globals';
+
+import { Secret } from '../../src/model/secret.ts';
+
+test('a secret prints as stars', () => {
+  const secret = new Secret('hunter2');
+  expect([String(secret), JSON.stringify({ secret }), inspect(secret), inspect({ secret })].join(' ')).not.toContain(
+    'hunter2',
+  );
+  expect(secret.reveal()).toBe('hunter2');
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { cleanText, oneLine, truncate, truncateAtCharacter } from '../../src/model/text.ts';
+import { hostileText } from '../support/hostile-text.ts';
+
+describe('cleanText', () => {
+  test.each([
+    ['LGE Nexus_5X / ANDROID 8.1.0', 'LGE Nexus_5X / ANDROID 8.1.0'],
+    ['  two \t  words \u3000 ', 'two words'],
+    ['a\r\nb\u2028c\u0085d', 'a b c d'],
+    ['\u202Edlrow olleh\u202C', 'dlrow olleh'],
+    ['zero\u200Bwidth\u2060\uFEFF', 'zerowidth'],
+    ['\u001b[31mred\u001b[0m \u009b1mbold', 'red bold'],
+    ['half \ud800 a pair', 'half a pair'],
+    ['\u3164\u115f', ''],
+    ['👩‍🔬', '👩🔬'],
+    ['e\u0301', 'e\u0301'],
+    ['x'.repeat(10_000), `${'x'.repeat(199)}…`],
+  ])('%j becomes %j', (text, clean) => {
+    expect(cleanText(text)).toBe(clean);
+  });
+
+  test('keeps to its length, and does not change a clean text', () => {
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 1, max: 40 }), (text, limit) => {
+        const once = cleanText(text, limit);
+        expect(once.length).toBeLessThanOrEqual(limit);
+        expect(cleanText(once, limit)).toBe(once);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['one\ttab', 'one tab'],
+  ['a\r\nb', 'a ⏎ b'],
+  ['a\rb\vc\fd', 'a ⏎ b ⏎ c ⏎ d'],
+  ['aligned   columns', 'aligned   columns'],
+  ['기기   columns', '기기   columns'],
+])('%j on one line is %j', (text, line) => {
+  expect(oneLine(text)).toBe(line);
+});
+
+test.each([
+  ['abcdef', 6, 'abcdef'],
+  ['abcdefg', 6, 'abcde…'],
+  ['abcd  gh', 7, 'abcd…'],
+  ['abc🇰🇷def', 6, 'abc…'],
+  ['🇰🇷🇰🇷', 1, '…'],
+])('%j truncated to %i is %j', (text, limit, shown) => {
+  expect(truncate(text, limit)).toBe(shown);
+});
+
+describe('truncateAtCharacter', () => {
+  test.each([
+    ['abc🇰🇷def', 5, 'abc'],
+    ['abc🇰🇷def', 7, 'abc🇰🇷'],
+    ['a👍🏽b', 3, 'a'],
+    ['ae\u0301\u0302b', 2, 'a'],
+    ['ae\u0301\u0302b', 4, 'ae\u0301\u0302'],
+    ['한국어', 2, '한국'],
+    ['abc', -1, ''],
+  ])('%j to %i is %j', (text, longest, shown) => {
+    expect(truncateAtCharacter(text, longest)).toBe(shown);
+  });
+
+  test('keeps as many whole characters as fit', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(hostileText, fc.integer({ min: 0, max: 40 }), (text, longest) => {
+        let expected = '';
+        for (const { segment } of segmenter.segment(text)) {
+          if (expected.length + segment.length > longest) break;
+          expected += segment;
+        }
+        expect(truncateAtCharacter(text, longest)).toBe(expected);
+      }),
+    );
+  });
+});

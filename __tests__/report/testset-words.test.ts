@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+
+import { groupWarnings, resumeNotice, testsetLabel, testsetNames } from '../../src/report/testset-words.ts';
+import { createTestset, without } from '../support/reports.ts';
+
+test.each([
+  [{}, '251929'],
+  [{ scenario: 12 }, '251929 · scenario 12'],
+  [{ scenario: 12, scenarioName: ' Log\nin ' }, '251929 · Log in (scenario 12)'],
+  [{ scenario: 12, scenarioName: 'x'.repeat(100) }, `251929 · ${'x'.repeat(59)}… (scenario 12)`],
+  [{ scenarioName: 'Log in' }, '251929'],
+])('the label of a testset with %j is %j', (facts, label) => {
+  expect(testsetLabel(createTestset(facts))).toBe(label);
+});
+
+test.each([
+  ['refused', 'none · scenario 12'],
+  ['unknown-start', 'unknown · scenario 12'],
+] as const)('the label of a %s create is %j', (outcome, label) => {
+  expect(testsetLabel(without(createTestset({ scenario: 12, outcome }), 'id'))).toBe(label);
+});
+
+test.each([
+  [[], ''],
+  [[5], 'Testset 5'],
+  [[5, 6], 'Testsets 5, 6'],
+  [[5, 6, 7], '3 testsets'],
+])('%j are %j', (ids, words) => {
+  expect(testsetNames(ids, 2)).toBe(words);
+});
+
+test('a notice names the resumed testsets, their attempts, and the input', () => {
+  expect(resumeNotice([{ testsetId: 5, attempt: 1 }])).toMatch(/^Attempt 1 .* testset 5 .*`resume: false`/);
+  const several = [
+    { testsetId: 6, attempt: 2 },
+    { testsetId: 5, attempt: 1 },
+  ];
+  expect(resumeNotice(several)).toMatch(/^Attempts 1, 2 .* testsets 6, 5 /);
+});
+
+const of = (id: number | undefined, ...warnings: string[]): { id?: number; warnings: string[] } => ({
+  ...(id !== undefined && { id }),
+  warnings,
+});
+
+const lacks = (id: number): string => `Testset ${id} delivered no JSON results.`;
+
+test.each<[string, Parameters<typeof groupWarnings>[0], readonly string[]]>([
+  ['one', [of(5, lacks(5))], [lacks(5)]],
+  ['different ones', [of(5, lacks(5), 'It was slow.'), of(6)], [lacks(5), 'It was slow.']],
+  ['two of a kind', [of(5, lacks(5)), of(6, lacks(6))], [`${lacks(5)} The same applies to 1 other testset: 6.`]],
+  [
+    'many of a kind',
+    [1, 2, 3, 4, 5, 6].map((at) => of(at, lacks(at))),
+    [`${lacks(1)} The same applies to 5 other testsets: 2, 3, 4 and 2 more.`],
+  ],
+  [
+    'the same without an identifier',
+    [of(5, 'It was slow.'), of(6, 'It was slow.')],
+    ['It was slow. The same applies to 1 other testset: 6.'],
+  ],
+  [
+    'different numbers',
+    [of(5, 'Testset 5 took 15 s.'), of(6, 'Testset 6 took 16 s.')],
+    ['Testset 5 took 15 s.', 'Testset 6 took 16 s.'],
+  ],
+  ['the same one twice', [of(5, lacks(5), lacks(5))], [lacks(5)]],
+  ['without a testset', [of(undefined, 'Odd.'), of(undefined, 'Odd.')], ['Odd.']],
+])('warnings are grouped: %s', (_what, testsets, lines) => {
+  expect(groupWarnings(testsets)).toEqual(lines);
+});

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { countPassed, type Suite } from '../../src/model/results.ts';
+import { parseJson } from '../../src/results/parse-json.ts';
+import { parseXml } from '../../src/results/parse-xml.ts';
+import { asIs } from '../support/as-is.ts';
+
+const FIXTURES = new URL('../fixtures/junit/', import.meta.url);
+const LINK = 'https://app.example.com/#/summary/0?tid=1';
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function suitesIn(value: unknown): readonly Suite[] {
+  const result = parseJson(textOf(value), asIs);
+  return result.kind === 'read' ? result.suites : [{ name: `unreadable: ${result.why}`, testcases: [] }];
+}
+
+function reasonFor(value: unknown): string {
+  const result = parseJson(textOf(value), asIs);
+  return result.kind === 'unreadable' ? result.why : 'it was read';
+}
+
+const around = (testcase: unknown): object => ({ testsuites: { testsuite: { name: 'S', testcase } } });
+
+test("the service's own document contains the same as its XML", () => {
+  const [json, xml] = ['wire.json', 'wire.xml'].map((name) => readFileSync(new URL(name, FIXTURES), 'utf8'));
+  expect(countPassed(suitesIn(json))).toEqual({ passed: 1, notPassed: 1 });
+  expect(parseJson(json ?? '', asIs)).toEqual(parseXml(xml ?? '', asIs));
+});
+
+describe('documents of different shapes', () => {
+  test.each<[what: string, value: unknown, passed: number, notPassed: number]>([
+    ['lists', { testsuites: { testsuite: [{ testcase: [{}, {}] }] } }, 2, 0],
+    ['single objects', { testsuites: { testsuite: { testcase: { error: {} } } } }, 0, 1],
+    ['a suite as the root', { testsuite: { testcase: [{}] } }, 1, 0],
+    ['several suites as roots', { testsuite: [{ testcase: {} }, { testcase: { failure: 'f' } }] }, 1, 1],
+    ['a byte order mark', '\uFEFF{"testsuite":{"testcase":[{}]}}', 1, 0],
+    ['a suite without testcases', { testsuites: { testsuite: [{}] } }, 0, 0],
+    ['testcases that are null', around(null), 0, 0],
+    ['testcases that are an empty text', around(''), 0, 0],
+    ['testcases of the root', { testsuites: { testcase: [{}, { skipped: true }] } }, 1, 1],
+    ['a number of skipped testcases', { testsuite: { testcase: { skipped: '' }, skipped: '1' } }, 0, 1],
+    [
+      'a prototype of its own',
+      '{"__proto__": 1, "testsuite": {"testcase": {"__proto__": {"error": false}, "constructor": 1}}}',
+      1,
+      0,
+    ],
+  ])('%s', (_, value, passed, notPassed) => {
+    expect(parseJson(textOf(value), asIs)).toMatchObject({ kind: 'read' });
+    expect(countPassed(suitesIn(value))).toEqual({ passed, notPassed });
+  });
+});
+
+test.each(['error', 'errors', 'failure', 'failures', 'x:failures', 'failed'])(
+  '%s may be a result or a count',
+  (key) => {
+    for (const value of [{}, { message: 'm' }, [{}], [[{}]], [{ message: 'm' }, 0], 'text', 1, true]) {
+      expect(countPassed(suitesIn(around({ [key]: value })))).toEqual({ passed: 0, notPassed: 1 });
+    }
+    expect(countPassed(suitesIn(around({ [key]: false })))).toEqual({ passed: 1, notPassed: 0 });
+  },
+);
+
+describe('unreadable documents', () => {
+  test.each<[what: string, value: unknown, why: string]>([
+    ['nothing', '', 'it is empty'],
+    ['white space', '\uFEFF \n', 'it is empty'],
+    ['XML', '<testsuites/>', 'it is not well-formed JSON'],
+    ['truncated', '{"testsuites": {"testsuite": [{"testcase": [{}', 'it is not well-formed JSON'],
+    ['a list', [], 'it is not a JSON object'],
+    ['null', 'null', 'it is not a JSON object'],
+    ['a text', '"{}"', 'it is not a JSON object'],
+    ['another object', { data: {} }, 'the root element is data, not testsuites or testsuite'],
+    ['no suite', { testsuites: {} }, 'it has no testsuite'],
+    ['an empty list of suites', { testsuites: { testsuite: [] } }, 'it has no testsuite'],
+    ['two documents', { testsuites: [{}, {}] }, 'it has more than one root element'],
+    ['suites that are a number', { testsuites: { testsuite: 5 } }, 'a testsuite is not an object'],
+    ['a testcase that is a text', around(['A']), 'a testcase is not an object'],
+    ['a testcase as the root', { testcase: {} }, 'the root element is testcase'],
+    ['a testcase beside the suites', { results: { testcase: [{}] }, testsuite: {} }, 'the root element is results'],
+    ['a testcase in a testcase', around({ retries: [{ testcase: {} }] }), 'a testcase contains a testcase'],
+    ['too many suites', { testsuite: Array<object>(500_001).fill({}) }, 'it has more than 500000 elements'],
+    ['nested objects', `${'{"testsuite":'.repeat(1000)}{}${'}'.repeat(1000)}`, 'it is nested more than 64 deep'],
+    ['nested lists', `{"testsuite":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'the parser failed'],
+    ['too large', { testsuite: 'ö'.repeat(8 * 1024 * 1024) }, 'it is larger than 16 MiB'],
+  ])('%s', (_, value, why) => {
+    expect(reasonFor(value)).toContain(why);
+  });
+});
+
+test.each<[testcase: object, expected: object]>([
+  [{}, { result: 'passed' }],
+  [{ 'system-out': LINK }, { result: 'passed', url: LINK }],
+  [{ 'system-out': { contents: ['log', LINK] } }, { result: 'passed', url: LINK, message: 'log' }],
+  [{ 'system-out': [{ contents: [5, null, LINK] }] }, { result: 'passed', url: LINK }],
+  [{ 'system-out': null }, { result: 'passed' }],
+  [{ error: { message: LINK } }, { result: 'error', url: LINK }],
+  [{ error: [{ message: 'lost' }, { message: LINK }] }, { result: 'error', url: LINK, message: 'lost' }],
+  [{ error: { message: 'lost', contents: [LINK] } }, { result: 'error', url: LINK, message: 'lost' }],
+  [{ error: { message: ['a', 5], type: 'E' } }, { result: 'error', message: 'a', failureType: 'E' }],
+  [{ error: null }, { result: 'error' }],
+  [{ error: 0 }, { result: 'error' }],
+  [{ failures: 0, errors: '0', skipped: undefined, failure: [] }, { result: 'passed' }],
+  [
+    { skipped: { message: 's' }, error: {}, 'system-out': LINK },
+    { result: 'error', url: LINK, message: 's' },
+  ],
+  [{ name: 5 }, { result: 'passed', device: '5' }],
+  [{ name: {} }, { result: 'passed' }],
+  [{ classname: 'C' }, { result: 'passed', device: 'C' }],
+])('the testcase %j', (testcase, expected) => {
+  expect(suitesIn(around(testcase))).toEqual([{ name: 'S', testcases: [{ device: '(unnamed)', ...expected }] }]);
+});
+
+test('cut anywhere, a document is unreadable', () => {
+  const sound = JSON.stringify(around([{ error: { message: LINK } }, { name: 'ö😀', 'system-out': [LINK] }]));
+  for (let end = 0; end < sound.length; end += 1) expect(parseJson(sound.slice(0, end), asIs).kind).toBe('unreadable');
+});
+
+test('whatever a document contains, nothing is thrown', () => {
+  const names = [
+    'testsuites',
+    'testsuite',
+    'testcase',
+    'error',
+    'system-out',
+    'contents',
+    'message',
+    'tests',
+    'status',
+  ];
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 6 },
+      fc.constantFrom<unknown>(null, true, 0, '', 'x', LINK),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names, '__proto__'), tie('value'), { maxKeys: 4 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(value, (document) => {
+      expect(['read', 'unreadable']).toContain(parseJson(textOf(document), asIs).kind);
+    }),
+    { numRuns: 1_000 },
+  );
+});

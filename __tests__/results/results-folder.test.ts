@@ -1,0 +1,188 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { openResultsFolder } from '../../src/results/results-folder.ts';
+
+let place: string;
+let workspace: string;
+let elsewhere: string;
+
+beforeEach(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), 'run-testset-results-')));
+  workspace = join(place, 'workspace');
+  elsewhere = join(place, 'elsewhere');
+  await mkdir(workspace);
+  await mkdir(elsewhere);
+});
+
+afterEach(async () => {
+  await rm(place, { recursive: true });
+});
+
+describe('the results folder', () => {
+  test('contains every file, and lists each once', async () => {
+    const path = join(workspace, 'out', 'results');
+    const folder = openResultsFolder(workspace, path);
+    expect(folder.path).toBe(path);
+    expect(folder.files()).toEqual([]);
+    await folder.writeResult(251929, 'xml', '<a>ö😀</a>');
+    await folder.writeResult(251929, 'html', '');
+    await folder.writeResult(251930, 'json', '{}');
+    await folder.writeResult(251930, 'json', '[]');
+    expect(await folder.write('junit.xml', ['<b>', '</b>'])).toBe(join(path, 'junit.xml'));
+    await folder.write('report.json', '{"a":1}');
+    await folder.write('summary.md', '# A');
+
+    const files = [
+      'testset-251929/result.xml',
+      'testset-251929/result.html',
+      'testset-251930/result.json',
+      'junit.xml',
+      'report.json',
+      'summary.md',
+    ];
+    expect(folder.files()).toEqual(files.map((file) => join(path, file)));
+    const texts = await Promise.all(folder.files().map((file) => readFile(file, 'utf8')));
+    expect(texts).toEqual(['<a>ö😀</a>', '', '[]', '<b></b>', '{"a":1}', '# A']);
+    const found = await readdir(path, { recursive: true });
+    expect(found.sort()).toEqual([...files, 'testset-251929', 'testset-251930'].sort());
+  });
+
+  test('is not created before the first file', async () => {
+    openResultsFolder(workspace, join(workspace, 'results'));
+    expect(await readdir(workspace)).toEqual([]);
+  });
+
+  test('keeps the files of an earlier step, except those with the same names', async () => {
+    const path = join(workspace, 'results');
+    const earlier = openResultsFolder(workspace, path);
+    await earlier.writeResult(1, 'xml', 'old');
+    await earlier.write('junit.xml', 'old');
+    await earlier.write('summary.md', 'old');
+    const later = openResultsFolder(workspace, path);
+    await later.write('junit.xml', 'new');
+    await later.remove('summary.md');
+    await later.remove('report.json');
+    expect(later.files()).toEqual([join(path, 'junit.xml')]);
+    expect(await readFile(join(path, 'junit.xml'), 'utf8')).toBe('new');
+    expect(await readFile(join(path, 'testset-1', 'result.xml'), 'utf8')).toBe('old');
+    expect((await readdir(path)).sort()).toEqual(['junit.xml', 'testset-1']);
+  });
+
+  test('accepts many files at once', async () => {
+    const folder = openResultsFolder(workspace, join(workspace, 'a', 'b'));
+    const ids = Array.from({ length: 20 }, (_, at) => at + 1);
+    await Promise.all(ids.map((id) => folder.writeResult(id, 'xml', `${id}`)));
+    expect(await readdir(join(workspace, 'a', 'b'))).toHaveLength(20);
+  });
+
+  test.each([0, -1, 1.5, NaN, 2 ** 60])('rejects the testset %p', async (id) => {
+    const folder = openResultsFolder(workspace, workspace);
+    await expect(folder.writeResult(id, 'xml', '')).rejects.toThrow(RangeError);
+    expect(folder.files()).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  const LEADS_OUT = { code: 'bad-inputs', message: expect.stringContaining('leads out of the workspace') };
+
+  test.each([
+    ['the folder itself', 'link'],
+    ['a folder on the way', join('link', 'results', 'deep')],
+  ])('that lead out of the workspace are an error: %s', async (_, inner) => {
+    await symlink(elsewhere, join(workspace, 'link'));
+    const folder = openResultsFolder(workspace, join(workspace, inner));
+    await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject(LEADS_OUT);
+    expect(folder.files()).toEqual([]);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('in place of a testset folder are an error when they lead out', async () => {
+    await symlink(elsewhere, join(workspace, 'testset-5'));
+    const folder = openResultsFolder(workspace, workspace);
+    await expect(folder.writeResult(5, 'xml', 'x')).rejects.toMatchObject(LEADS_OUT);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+
+  test('to a folder whose name begins like the workspace are an error', async () => {
+    await mkdir(`${workspace}-2`);
+    await symlink(`${workspace}-2`, join(workspace, 'link'));
+    const folder = openResultsFolder(workspace, join(workspace, 'link'));
+    await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject(LEADS_OUT);
+  });
+
+  test('that stay in the workspace are followed, also those on the way to it', async () => {
+    await mkdir(join(workspace, 'real'));
+    await symlink(join(workspace, 'real'), join(workspace, 'link'));
+    const alias = join(place, 'alias');
+    await symlink(workspace, alias);
+    const path = await openResultsFolder(alias, join(alias, 'link', 'in')).write('summary.md', 'x');
+    expect(path).toBe(join(alias, 'link', 'in', 'summary.md'));
+    expect(await readFile(join(workspace, 'real', 'in', 'summary.md'), 'utf8')).toBe('x');
+  });
+
+  test('in place of a file are replaced, not followed', async () => {
+    const target = join(elsewhere, 'target');
+    await writeFile(target, 'old');
+    await symlink(target, join(workspace, 'junit.xml'));
+    await openResultsFolder(workspace, workspace).write('junit.xml', 'x');
+    expect(await readFile(target, 'utf8')).toBe('old');
+    expect((await lstat(join(workspace, 'junit.xml'))).isFile()).toBe(true);
+    expect(await readFile(join(workspace, 'junit.xml'), 'utf8')).toBe('x');
+  });
+
+  test('a folder outside of the workspace is an error without a link, too', async () => {
+    const folder = openResultsFolder(workspace, join(workspace, '..', 'elsewhere', 'results'));
+    await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject(LEADS_OUT);
+    expect(await readdir(elsewhere)).toEqual([]);
+  });
+});
+
+test.each<[code: string, prepare: () => Promise<unknown>]>([
+  ['ENOTDIR', () => writeFile(join(workspace, 'results'), 'a file')],
+  ['ENOENT', () => symlink(join(place, 'nowhere'), join(workspace, 'results'))],
+  ['ELOOP', () => symlink(join(workspace, 'results'), join(workspace, 'results'))],
+  ['EISDIR', () => mkdir(join(workspace, 'results', 'junit.xml', 'full'), { recursive: true })],
+])('an error of the file system is explained: %s', async (code, prepare) => {
+  await prepare();
+  const folder = openResultsFolder(workspace, join(workspace, 'results'));
+  const path = join(workspace, 'results', 'junit.xml');
+  await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject({
+    code: 'unexpected',
+    message: expect.stringMatching(
+      new RegExp(`^${path} cannot be written: (?!the reason is unknown).* \\(${code}\\)\\.$`),
+    ),
+    hint: expect.stringContaining('`results-dir`'),
+  });
+  expect(folder.files()).toEqual([]);
+  expect(await readdir(place)).not.toContain('nowhere');
+  expect(await readdir(code === 'EISDIR' ? join(workspace, 'results') : place)).not.toContainEqual(
+    expect.stringContaining('.junit.xml.'),
+  );
+});
+
+test('an error without an explanation keeps its code', async () => {
+  const folder = openResultsFolder(workspace, join(workspace, 'a\0b'));
+  await expect(folder.write('junit.xml', 'x')).rejects.toThrow(/the reason is unknown \(ERR_INVALID_ARG_VALUE\)/);
+});
+
+test('many pieces are written in order', async () => {
+  const pieces = Array.from({ length: 30_000 }, (_, at) => `${at} ö😀\n`);
+  const path = await openResultsFolder(workspace, workspace).write('junit.xml', pieces);
+  expect((await readFile(path, 'utf8')) === pieces.join('')).toBe(true);
+});
+
+test('content that fails while it is made leaves the old file', async () => {
+  function* failing(): Generator<string> {
+    yield 'x';
+    throw new Error('no more');
+  }
+  const folder = openResultsFolder(workspace, workspace);
+  await folder.write('junit.xml', 'old');
+  await expect((async () => folder.write('junit.xml', failing()))()).rejects.toThrow('cannot be written');
+  expect(await readFile(join(workspace, 'junit.xml'), 'utf8')).toBe('old');
+  expect(await readdir(workspace)).toEqual(['junit.xml']);
+});

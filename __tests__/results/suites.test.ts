@@ -1,0 +1,234 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { countPassed, type ParseResult } from '../../src/model/results.ts';
+import { parseJson } from '../../src/results/parse-json.ts';
+import { parseXml } from '../../src/results/parse-xml.ts';
+import { asIs } from '../support/as-is.ts';
+
+const LINK = 'https://app.example.com/#/summary/0?tid=1';
+
+/** `[passed, not passed]`, or a part of the reason why the document is unreadable. */
+type Expected = readonly [passed: number, notPassed: number] | string;
+
+function countsIn(result: ParseResult): Expected {
+  if (result.kind === 'unreadable') return result.why;
+  const { passed, notPassed } = countPassed(result.suites);
+  return [passed, notPassed];
+}
+
+function expectCounts(result: ParseResult, expected: Expected): void {
+  expect(countsIn(result)).toEqual(typeof expected === 'string' ? expect.stringContaining(expected) : expected);
+}
+
+/** The rules for XML and JSON are the same: each document is written in both ways. */
+describe('which testcases passed', () => {
+  test.each<[what: string, xml: string, json: unknown, expected: Expected]>([
+    ['no result', '<testcase/>', { testcase: {} }, [1, 0]],
+    ['a failure', '<testcase><failure/></testcase>', { testcase: { failure: '' } }, [0, 1]],
+    ['an error', '<testcase><error/></testcase>', { testcase: { error: {} } }, [0, 1]],
+    ['skipped', '<testcase/><testcase><skipped/></testcase>', { testcase: [{}, { skipped: '' }] }, [1, 1]],
+    ['capital letters', '<testcase><ERROR/></testcase>', { testcase: { ERROR: '' } }, [0, 1]],
+    ['a prefix', '<x:testcase><x:failure/></x:testcase>', { 'x:testcase': { 'x:failure': '' } }, [0, 1]],
+    [
+      'several results in one testcase',
+      '<testcase><failure/><skipped/><error/></testcase>',
+      { testcase: { failure: '', skipped: '', error: '' } },
+      [0, 1],
+    ],
+    [
+      'a failure within an unknown element',
+      '<testcase><run><failure/></run></testcase>',
+      { testcase: { run: { failure: {} } } },
+      [0, 1],
+    ],
+    [
+      'results that are only text',
+      '<testcase><system-out>&lt;error/&gt;</system-out><system-err>failed</system-err></testcase>',
+      { testcase: { 'system-out': '<error/>', 'system-err': 'failed' } },
+      [1, 0],
+    ],
+    ['an unknown element for a result', '<testcase><failed/></testcase>', { testcase: { failed: {} } }, [0, 1]],
+    ['another one', '<testcase><disabled/></testcase>', { testcase: { disabled: true } }, [0, 1]],
+    ['status disabled', '<testcase status="disabled"/>', { testcase: { status: 'disabled' } }, [0, 1]],
+    ['status notrun', '<testcase status="notrun"/>', { testcase: { status: 'notrun' } }, [0, 1]],
+    ['status skipped', '<testcase status="Skipped"/>', { testcase: { status: 'Skipped' } }, [0, 1]],
+    ['status failed', '<testcase status="FAILED"/>', { testcase: { status: 'FAILED' } }, [0, 1]],
+    ['status error', '<testcase status=" error "/>', { testcase: { status: ' error ' } }, [0, 1]],
+    ['result failed', '<testcase result="failed"/>', { testcase: { result: 'failed' } }, [0, 1]],
+    [
+      'a status of a testcase that ran',
+      '<testcase status="run" result="completed"/>',
+      { testcase: { status: 'run', result: 'completed' } },
+      [1, 0],
+    ],
+    ['only flaky failures', '<testcase><flakyFailure/></testcase>', { testcase: { flakyFailure: {} } }, [1, 0]],
+    ['only flaky errors', '<testcase><flakyError/></testcase>', { testcase: { flakyError: {} } }, [1, 0]],
+    [
+      'a rerun beside the failure',
+      '<testcase><failure/><rerunFailure/></testcase>',
+      { testcase: { failure: {}, rerunFailure: {} } },
+      [0, 1],
+    ],
+    ['a rerun by itself', '<testcase><rerunError/></testcase>', { testcase: { rerunError: [{}, {}] } }, [0, 1]],
+    [
+      'an error within the output',
+      '<testcase><system-out><error/></system-out></testcase>',
+      { testcase: { 'system-out': { error: {} } } },
+      [0, 1],
+    ],
+    ['no testcases', '', {}, [0, 0]],
+    [
+      'nested suites',
+      '<testcase/><testsuite><testcase><error/></testcase></testsuite>',
+      { testcase: {}, testsuite: [{ testcase: { error: '' } }] },
+      [1, 1],
+    ],
+    ['testcases in a group', '<group><testcase/></group>', { group: { testcase: {} } }, [1, 0]],
+    ["a suite's own error", '<testcase/><error message="m"/>', { testcase: {}, error: { message: 'm' } }, [1, 1]],
+    [
+      'a testcase in a testcase',
+      '<testcase><testcase/></testcase>',
+      { testcase: { testcase: {} } },
+      'a testcase contains a testcase',
+    ],
+    [
+      'a suite in a testcase',
+      '<testcase><testsuite/></testcase>',
+      { testcase: { testsuite: {} } },
+      'a testcase contains a testsuite',
+    ],
+  ])('%s', (_, xml, json, expected) => {
+    expectCounts(parseXml(`<testsuite>${xml}</testsuite>`, asIs), expected);
+    expectCounts(parseJson(JSON.stringify({ testsuite: json }), asIs), expected);
+  });
+});
+
+describe('what a suite declares', () => {
+  test.each<[declared: Readonly<Record<string, string>>, testcases: string, expected: Expected]>([
+    [{ tests: '2', failures: '1', errors: '0' }, '<testcase/><testcase><failure/></testcase>', [1, 1]],
+    [{ tests: '1', failures: '0' }, '<testcase/><testcase><failure/></testcase>', [1, 1]],
+    [{ tests: '1,000' }, '<testcase/>', 'declares 1000 tests but shows 1'],
+    [{ tests: 'many', failures: '-1', errors: '' }, '<testcase/>', [1, 0]],
+    [{ tests: '2' }, '<testcase/><testsuite tests="1"><testcase/></testsuite>', [2, 0]],
+    [{ tests: '3' }, '<testcase/><testsuite><testcase/></testsuite>', 'declares 3 tests but shows 2'],
+    [{ tests: '1', errors: '1' }, '<error/>', [0, 1]],
+    [{ failures: '1' }, '<testcase/>', 'declares 1 failures and errors but shows 0'],
+    [{ failures: '1', errors: '1' }, '<testcase><error/></testcase>', 'declares 2 failures and errors but shows 1'],
+    [{ failures: '1', errors: '1' }, '<testcase><failure/><error/></testcase>', [0, 1]],
+    [{ errors: '1' }, '<testcase><skipped/></testcase>', 'declares 1 failures and errors but shows 0'],
+    [{ skipped: '1' }, '<testcase/>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ skipped: '1' }, '<testcase><failure/></testcase>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ skipped: '1' }, '<testcase><skipped/></testcase>', [0, 1]],
+    [{ disabled: '1' }, '<testcase/>', 'declares 1 skipped and disabled tests but shows 0'],
+    [{ disabled: '1' }, '<testcase status="notrun"/>', [0, 1]],
+    [{ disabled: '1' }, '<testcase status="notrun"><skipped/></testcase>', [0, 1]],
+    [{ failures: '1' }, '<testcase status="failed"/>', [0, 1]],
+    [{ failures: '2' }, '<testcase status="fail"><failure/></testcase>', 'declares 2 failures and errors but shows 1'],
+    [{ tests: '1', flakes: '1' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
+    [{ tests: '2' }, '<testcase><flakyFailure/></testcase>', [1, 0]],
+    [{ tests: '3' }, '<testcase><flakyFailure/></testcase>', 'declares 3 tests but shows 2'],
+    [{ tests: '3', failures: '3' }, '<testcase><failure/><rerunFailure/><rerunFailure/></testcase>', [0, 1]],
+    [{ failures: '3' }, '<testcase><failure/><rerunFailure/></testcase>', 'declares 3 failures and errors'],
+  ])('%j with %s', (declared, testcases, expected) => {
+    const attributes = Object.entries(declared).map(([name, value]) => `${name}="${value}"`);
+    for (const root of ['testsuite', 'testsuites']) {
+      const inner = root === 'testsuite' ? testcases : `<testsuite>${testcases}</testsuite>`;
+      expectCounts(parseXml(`<${root} ${attributes.join(' ')}>${inner}</${root}>`, asIs), expected);
+    }
+  });
+
+  test('counts as much in JSON', () => {
+    const json = (suite: object) => countsIn(parseJson(JSON.stringify({ testsuite: suite }), asIs));
+    expect(json({ tests: '2', failures: 1, errors: 0, testcase: [{}, { failure: '' }] })).toEqual([1, 1]);
+    expect(json({ name: 'S', tests: 5, testcase: {} })).toBe('the testsuite S declares 5 tests but shows 1');
+    expect(json({ errors: 1, testcase: {} })).toContain('declares 1 failures and errors but shows 0');
+    expect(json({ skipped: '1', testcase: {} })).toContain('declares 1 skipped and disabled tests but shows 0');
+  });
+});
+
+describe('link and message', () => {
+  const read = (elements: string): object | undefined => {
+    const result = parseXml(`<testsuite><testcase>${elements}</testcase></testsuite>`, asIs);
+    return result.kind === 'read' ? result.suites[0]?.testcases[0] : undefined;
+  };
+
+  test.each<[elements: string, expected: object]>([
+    [`<system-out>\n  ${LINK}\n</system-out>`, { result: 'passed', url: LINK }],
+    [`<system-out><![CDATA[${LINK}&a=1]]></system-out>`, { result: 'passed', url: `${LINK}&a=1` }],
+    [`<error message="${LINK}&amp;a=1&#38;b=2"/>`, { result: 'error', url: `${LINK}&a=1&b=2` }],
+    [`<failure>${LINK}</failure>`, { result: 'failed', url: LINK }],
+    ['<failure>a<![CDATA[<b>]]>&lt;c</failure>', { result: 'failed', message: 'a<b><c' }],
+    ['<system-out>log</system-out>', { result: 'passed', message: 'log' }],
+    [`<system-out>${LINK}</system-out><error message="lost"/>`, { result: 'error', url: LINK, message: 'lost' }],
+    [
+      '<failure type="E" message="short">at line 1</failure>',
+      { result: 'failed', failureType: 'E', message: 'short', details: 'at line 1' },
+    ],
+    ['<skipped message="s"/><failure message="f"/>', { result: 'failed', message: 'f' }],
+    ['<error message="e"/><failure message="f"/>', { result: 'error', message: 'e' }],
+    [`<error/><failure message="${LINK}"/>`, { result: 'error', url: LINK }],
+    ['<error message="javascript:alert(1)"/>', { result: 'error', message: 'javascript:alert(1)' }],
+    ['<error message="https://exa mple"/>', { result: 'error', message: 'https://exa mple' }],
+    ['<error message="http://[nonsense"/>', { result: 'error', message: 'http://[nonsense' }],
+    [`<system-out>log</system-out><system-out>${LINK}</system-out>`, { result: 'passed', url: LINK, message: 'log' }],
+    ['<rerunFailure message="r"><system-out>x</system-out></rerunFailure>', { result: 'failed', message: 'r' }],
+  ])('%s', (elements, expected) => {
+    expect(read(elements)).toEqual({ device: '(unnamed)', ...expected });
+  });
+
+  test('at most 1,000 UTF-16 units of each text are kept, between whole characters, and no part of a link', () => {
+    const long = `${'x'.repeat(999)}😀`;
+    const elements = `<failure message="${long}" type="${long}">${' '.repeat(5_000)}b${long}</failure>`;
+    expect(read(elements)).toMatchObject({ message: 'x'.repeat(999), failureType: 'x'.repeat(999) });
+    expect(read(elements)).toMatchObject({ details: `b${'x'.repeat(999)}` });
+    expect(read(`<system-out>https://example.com/${'a'.repeat(2_000)}</system-out>`)).not.toHaveProperty('url');
+  });
+
+  test('a secret is replaced before a text is cut, and in a link', () => {
+    const redact = (text: string): string => text.replaceAll('secret', '***');
+    const error = `<error message="${LINK}&amp;key=secret">${'x'.repeat(996)}secret</error>`;
+    const xml = `<testsuite name="${'n'.repeat(998)}secret"><testcase>${error}</testcase></testsuite>`;
+    expect(parseXml(xml, redact)).toMatchObject({
+      suites: [
+        {
+          name: `${'n'.repeat(998)}**`,
+          testcases: [{ url: `${LINK}&key=***`, message: `${'x'.repeat(996)}***` }],
+        },
+      ],
+    });
+  });
+});
+
+describe('duration', () => {
+  test.each<[time: string | number, seconds: number | undefined]>([
+    ['1828', 1828],
+    ['1,828.1', 1828.1],
+    ['1,234,567', 1_234_567],
+    [1828, 1828],
+    [' 12 ', 12],
+    ['0', 0],
+    ['0.25', 0.25],
+    ['1.0E-4', 0.0001],
+    ['-3', undefined],
+    [-3, undefined],
+    ['', undefined],
+    ['NaN', undefined],
+    ['1e999', undefined],
+    ['31622401', undefined],
+    ['0x10', undefined],
+    ['12s', undefined],
+    ['1,5', undefined],
+    ['1,23,456', undefined],
+  ])('%j is %p seconds', (time, seconds) => {
+    const result = parseJson(JSON.stringify({ testsuite: { testcase: { time } } }), asIs);
+    expect(result).toEqual({
+      kind: 'read',
+      suites: [
+        {
+          name: '(unnamed)',
+          testcases: [{ device: '(unnamed)', result: 'passed', ...(seconds !== undefined && { seconds }) }],
+        },
+      ],
+    });
+  });
+});

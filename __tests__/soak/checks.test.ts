@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { findingsOf } from './support/checks.ts';
+import type { Promised } from './support/finding.ts';
+import type { RecordedRequest } from './support/recorded-request.ts';
+import { ACCESS_KEY } from './support/job.ts';
+import type { RunRecord } from './support/run.ts';
+import type { Schedule } from './support/schedule.ts';
+import { openSoak, type Soak } from './support/soak.ts';
+
+/** Each check of the soak finds what it is for. */
+
+const PLAIN: Schedule = {
+  seed: 1,
+  tls: false,
+  appBytes: 10,
+  kind: 'app',
+  testsets: [[{ result: 'pass', seconds: 20 }]],
+  timeoutMinutes: 5,
+  limits: { fail: 0, error: 0, stop: 0 },
+  failElement: 'error',
+  leak: 0,
+  earlier: [],
+  faults: [],
+};
+
+let soak: Soak;
+let good: RunRecord;
+let resumed: RunRecord;
+const play = async (schedule: Schedule): Promise<RunRecord> => {
+  const { record, findings } = await soak.play(schedule);
+  if (!record || findings.length > 0) throw new Error(JSON.stringify(findings));
+  return record;
+};
+beforeAll(async () => {
+  soak = await openSoak();
+  good = await play(PLAIN);
+  resumed = await play({ ...PLAIN, earlier: [{ attempt: 1, end: 'cancelled', same: true }] });
+});
+afterAll(() => {
+  soak.close();
+});
+
+type Change = (record: RunRecord) => RunRecord;
+type OneRequest = (request: RecordedRequest) => RecordedRequest | RecordedRequest[];
+
+const withRequests =
+  (operation: RecordedRequest['operation'], change: OneRequest): Change =>
+  (record) => ({
+    ...record,
+    requests: record.requests.flatMap((request) => (request.operation === operation ? change(request) : request)),
+  });
+
+const respondWith = (request: RecordedRequest, response: Partial<RecordedRequest['response']>): RecordedRequest => ({
+  ...request,
+  response: request.response && { ...request.response, ...response },
+});
+
+const createdTwice = withRequests('create', (request) => [request, request]);
+const failedList = withRequests('scenarios', (request) =>
+  respondWith(request, { status: 503, text: '', retryAfterMs: 30_000 }),
+);
+const redirected = withRequests('scenarios', (request) => {
+  const redirect = respondWith(request, { status: 307, redirect: 'itself', sentAt: request.at });
+  return [redirect, redirect, redirect, redirect, request];
+});
+const slow = withRequests('status', (request) => ({ ...request, endedAt: request.at + 3_600_000 }));
+const sharedConnection = withRequests('create', (request) => ({ ...request, connection: 1 }));
+const otherTestset = withRequests('status', (request) => [{ ...request, id: 7 }, request]);
+const limited = withRequests('create', (request) => {
+  const limit = respondWith(request, { status: 429, text: '' });
+  return [limit, limit, limit, limit, limit];
+});
+
+const failed: Change = (record) => ({ ...record, report: record.report && { ...record.report, outcome: 'failed' } });
+const changedFiles: Change = (record) => ({
+  ...record,
+  files: new Map([...record.files].map(([path, text]) => [path, `${text} `])),
+});
+const lateOutput: Change = (record) => ({
+  ...record,
+  idOutputs: record.idOutputs.map(({ value }) => ({ value, at: record.ended })),
+});
+
+describe('a run', () => {
+  test('without faults breaks no promise', () => {
+    expect(good.report?.outcome).toBe('passed');
+    expect(findingsOf(good)).toEqual([]);
+  });
+
+  test.each<[Promised, string, Change]>([
+    ['no duplicate create', 'created two testsets', createdTwice],
+    ['no duplicate create', 'created over a used connection', sharedConnection],
+    ['no create after the final one', 'created two testsets', createdTwice],
+    ['nothing lost', 'has no output for the identifier', (record) => ({ ...record, outputs: {} })],
+    ['nothing lost', 'set the identifier late', lateOutput],
+    ['right testset', 'polled another testset', otherTestset],
+    ['right verdict', 'reports another outcome', failed],
+    ['right files', 'changed its files', changedFiles],
+    ['right files', 'wrote no files', (record) => ({ ...record, files: new Map() })],
+    ['right files', 'sent another app', (record) => ({ ...record, app: Buffer.from('another') })],
+    ['Retry-After kept', 'came back too early', failedList],
+    ['few redirects', 'followed each of them', redirected],
+    ['ends in time', 'left a request open', slow],
+    ['ends in time', 'tried a create five times', limited],
+    ['ends in time', 'ended late', (record) => ({ ...record, ended: record.ended + 3_600_000 })],
+    ['nothing left open', 'left a socket', (record) => ({ ...record, left: { sleepers: 0, sockets: 1 } })],
+    ['nothing left open', 'left a sleep', (record) => ({ ...record, left: { sleepers: 1, sockets: 0 } })],
+    ['no secret shown', 'shows its credentials', (record) => ({ ...record, shown: encodeURIComponent(ACCESS_KEY) })],
+    ['no hang', 'threw', (record) => ({ ...record, report: undefined, thrown: 'no report' })],
+  ])('breaks "%s" when it %s', (promise, _what, change) => {
+    expect(findingsOf(change(good)).map(({ broken }) => broken)).toContain(promise);
+  });
+});
+
+describe('a run that resumes', () => {
+  test.each<[Promised, string, Change]>([
+    ['no duplicate create', 'creates again', (record) => ({ ...record, requests: good.requests })],
+    ['right receipts', 'keeps its receipt', (record) => ({ ...record, receipts: ['0'] })],
+  ])('breaks "%s" when it %s', (promise, _what, change) => {
+    expect(resumed.requests.filter(({ operation }) => operation === 'create')).toEqual([]);
+    expect(findingsOf(change(resumed)).map(({ broken }) => broken)).toContain(promise);
+  });
+});

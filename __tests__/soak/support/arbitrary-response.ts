@@ -1,0 +1,155 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+import { SERVICE_CODES } from '../../../simulator/codes.ts';
+import {
+  COUNT_FIELDS,
+  type Change,
+  type Content,
+  type Cut,
+  type Delivery,
+  type Operation,
+  type ScriptedResponse,
+} from './schedule.ts';
+
+/** Any response to an operation. */
+export function anyResponse(operation: Operation): Arbitrary<ScriptedResponse> {
+  return fc.record(
+    {
+      content: anyContent(operation),
+      delivery: anyDelivery(operation),
+      retryAfter: weighed([4, 7], [2, 90], [1, 400]),
+      retryAfterForm: fc.constantFrom('IMF-fixdate', 'RFC 850', 'asctime'),
+    },
+    { requiredKeys: ['content'] },
+  );
+}
+
+const STATUSES = [
+  201, 204, 400, 401, 403, 404, 405, 407, 408, 409, 413, 418, 422, 425, 429, 500, 501, 502, 503, 504, 599,
+];
+/** Statuses that a client treats differently from their neighbours. */
+const DECIDING = [401, 404, 408, 425, 429, 500, 502, 503, 504];
+const REDIRECTS = [301, 302, 303, 307, 308];
+const CODES = [...SERVICE_CODES, 7777, -1];
+const WAITING_CODES = [8000, 6002, 6003];
+
+const WORDS = [
+  'Complete',
+  'Running',
+  'Completing',
+  'Completed',
+  'Incomplete',
+  'Not Complete',
+  ' COMPLETE ',
+  'complete',
+];
+const COMPLETE_VALUES = ['false', '"false"', '0', '"no"', 'null', 'absent', '"true"', '""'];
+
+const CHANGES: Readonly<Record<Operation, readonly Change[]>> = {
+  scenarios: ['no data', 'bad utf-8 beside'],
+  create: [
+    ...(['id twice', 'id as text', 'no id', 'empty id', 'id 0', 'id too large', 'id of another testset'] as const),
+    ...(['no data', 'bad utf-8 beside'] as const),
+  ],
+  status: [
+    ...WORDS.map((word) => `word ${word}` as const),
+    ...COUNT_FIELDS.flatMap((field) => [`without ${field}`, `garbled ${field}`] as const),
+    ...(['one more running', 'one never finished', 'one never finished', 'nothing counted'] as const),
+    ...(['nothing counted', 'counts as text', 'fewer done', 'no counts'] as const),
+    ...(['no word', 'word ', 'no data', 'bad utf-8 beside'] as const),
+  ],
+  result: [
+    ...COMPLETE_VALUES.map((value) => `complete ${value}` as const),
+    ...(['xml', 'json'] as const).flatMap((document) =>
+      (['alone', 'broken', 'with a failure more', 'with a pass less', 'with a failure instead'] as const).map(
+        (change) => `${document} ${change}` as const,
+      ),
+    ),
+    ...(['no documents', 'empty documents', 'no data', 'bad utf-8 beside'] as const),
+  ],
+};
+
+function anyContent(operation: Operation): Arbitrary<Content> {
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Content>({ kind: 'normal' }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('normal'), status: fc.constantFrom(401, 403, 404, 500) }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({ kind: fc.constant('changed'), change: fc.constantFrom(...CHANGES[operation]) }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('status'),
+        status: fc.oneof(fc.constantFrom(...DECIDING), fc.constantFrom(...STATUSES)),
+        body: fc.constantFrom('none', 'html', 'bad utf-8'),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('code'),
+        code: fc.oneof(fc.constantFrom(...WAITING_CODES), fc.constantFrom(...CODES)),
+        status: weighed([6, 200], [1, 400], [1, 401], [1, 500], [1, 503]),
+      }),
+    },
+    {
+      weight: operation === 'scenarios' ? 4 : 1,
+      arbitrary: fc.constant<Content>({ kind: 'code', code: 8000, status: 200 }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('redirect'),
+        status: fc.constantFrom(...REDIRECTS),
+        to: fc.constantFrom('itself', 'another origin', 'another testset', 'nowhere'),
+      }),
+    },
+  );
+}
+
+function anyDelivery(operation: Operation): Arbitrary<Delivery> {
+  return fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('cut'),
+        at: fc.oneof(
+          { weight: 4, arbitrary: anyShare() },
+          { weight: 1, arbitrary: fc.constantFrom('status line' as const, 'headers' as const) },
+          { weight: operation === 'create' ? 2 : 0, arbitrary: fc.constantFrom('id' as const, 'end of id' as const) },
+        ),
+        how: anyCut(),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('late'), ms: fc.constantFrom(300, 1_500, 2_600, 40_000) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('drip'), everyMs: fc.constantFrom(130, 1_900, 17_000) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('length'), by: fc.constantFrom(-30, -1, 1, 500) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('gzip') }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('interim'), status: fc.constantFrom(102 as const, 103 as const) }),
+    },
+  );
+}
+
+/** Any way in which a connection ends. */
+export function anyCut(): Arbitrary<Cut> {
+  return fc.constantFrom('fin', 'rst', 'stall');
+}
+
+/** A share of all bytes: never none, never all. */
+export function anyShare(): Arbitrary<number> {
+  return fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000);
+}
+
+/** One of several values, each with its weight; the first is the simplest. */
+export function weighed<T>(...choices: readonly (readonly [weight: number, value: T])[]): Arbitrary<T> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    ...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Outcome } from '../../../src/model/outcome.ts';
+import { interpret, type Fields, type Meaning } from './interpret.ts';
+import { knownAt, requestsFor, type RecordedRequest } from './recorded-request.ts';
+
+/** When a run had to end and when it ended, on its clock, in milliseconds. */
+export interface Times {
+  readonly deadline: number;
+  readonly ended: number;
+  readonly cancelledAt: number | undefined;
+  /** When connections ended, or stalled, before a request could arrive. */
+  readonly failedConnections: readonly number[];
+}
+
+const MINUTE = 60_000;
+
+/** How the wait for one testset should have ended. */
+export interface ExpectedWait {
+  /** `undefined`: the testset is complete, or the wait should not have ended. */
+  readonly outcome: Outcome | undefined;
+  /** The last status that was received. */
+  readonly status: Fields | undefined;
+  readonly isComplete: boolean;
+}
+
+/** Applies docs/design.md §4 to the polls of a testset. */
+export function expectWait(
+  id: number,
+  createdAt: number,
+  requests: readonly RecordedRequest[],
+  times: Times,
+): ExpectedWait {
+  const { deadline, ended } = times;
+  let status: Fields | undefined;
+  let rejections = 0;
+  let failingSince: number | undefined;
+  const end = (outcome: Outcome | undefined, isComplete = false): ExpectedWait => ({ outcome, status, isComplete });
+  for (const { at, meaning } of pollsOf(id, createdAt, requests, times)) {
+    if (meaning.kind === 'ok') {
+      status = meaning.data;
+      failingSince = undefined;
+      if (isCompleteWord(status)) return end(undefined, true);
+      continue;
+    }
+    if (meaning.kind === 'denied') return end('refused');
+    // The deadline cut this poll off; one more follows it.
+    if (at >= deadline && meaning.kind === 'failed') continue;
+    failingSince ??= at;
+    rejections = meaning.kind === 'rejected' || meaning.kind === 'not ready' ? rejections + 1 : 0;
+    if (!status && meaning.kind === 'rejected' && rejections >= 3) return end('refused');
+    if (!status && meaning.kind === 'not ready' && at - failingSince >= 10 * MINUTE) return end('refused');
+    if (at - failingSince >= 15 * MINUTE) return end('timed-out');
+  }
+  return end(ended >= deadline ? 'timed-out' : undefined);
+}
+
+interface Poll {
+  /** When the client knew the response, or that there is none. */
+  readonly at: number;
+  readonly meaning: Meaning;
+}
+
+/** The polls of a testset, with those for which no connection was made. */
+function pollsOf(
+  id: number,
+  createdAt: number,
+  requests: readonly RecordedRequest[],
+  { ended, failedConnections }: Times,
+): readonly Poll[] {
+  const polls = requestsFor(requests, 'status', id).map((request) => ({
+    sentAt: request.at,
+    at: knownAt(request) ?? ended,
+    meaning: statusOf(interpret(request.response)),
+  }));
+  const unconnected = failedConnections
+    .filter((at) => at > createdAt)
+    .map((at) => ({ sentAt: at, at, meaning: { kind: 'failed' } as const }));
+  return [...polls, ...unconnected].sort((a, b) => a.sentAt - b.sentAt);
+}
+
+/** A payload without a status word is no status. */
+function statusOf(meaning: Meaning): Meaning {
+  if (meaning.kind !== 'ok') return meaning;
+  const word = meaning.data['testset_status'];
+  return typeof word === 'string' && word.trim() !== '' ? meaning : { kind: 'failed' };
+}
+
+function isCompleteWord(status: Fields): boolean {
+  return String(status['testset_status']).trim().toLowerCase() === 'complete';
+}

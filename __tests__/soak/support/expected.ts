@@ -1,0 +1,159 @@
+import type { Outcome } from '../../../src/model/outcome.ts';
+import { countsOf, expectVerdict, type StatusCounts } from './expected-verdict.ts';
+import { expectWait, type ExpectedWait, type Times } from './expected-wait.ts';
+import { interpret, interpretCreate, isUnexpectedSuccess, readEnvelope, type CreateMeaning } from './interpret.ts';
+import { requestsFor, type RecordedRequest } from './recorded-request.ts';
+import type { Schedule } from './schedule.ts';
+
+/** What is known of a run from outside. */
+export interface ObservedRun extends Times {
+  readonly schedule: Schedule;
+  readonly requests: readonly RecordedRequest[];
+  /** What was to run: the scenarios, or 0 for the app. */
+  readonly scenarios: readonly number[];
+  /** Testsets of earlier attempts that should be resumed, by scenario. */
+  readonly resumable: ReadonlyMap<number, number>;
+  readonly began: number;
+  /** When the app file was changed. */
+  readonly changedAt: number | undefined;
+}
+
+/** What should have come of one testset. */
+export interface ExpectedTestset {
+  readonly scenario: number;
+  /** The outcomes that are right; none where the run should have continued. */
+  readonly outcomes: readonly Outcome[];
+  readonly id: number | undefined;
+  /** A testset that the run may know or not, because it was stopped before its first poll. */
+  readonly possibleId?: number;
+}
+
+const MINUTE = 60_000;
+/** The longest wait between two tries of a create, in milliseconds. */
+const LONGEST_WAIT_MS = MINUTE;
+
+/** Applies docs/design.md to the requests of a run. */
+export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
+  const found = run.scenarios.map((scenario) => findTestset(scenario, run));
+  const ids = found.flatMap(({ id }) => id ?? []);
+  const isShared = (id: number): boolean => ids.indexOf(id) !== ids.lastIndexOf(id);
+  const all = found.map(({ wait }) => countsOf(wait?.status));
+  return found.map(({ wait, announced, ...testset }) => {
+    const { scenario, id } = testset;
+    if (id === undefined || !wait) return testset;
+    // One testset cannot stand for two scenarios; how its polls went belongs to neither of them.
+    if (ids.some(isShared)) return { scenario, id, outcomes: isShared(id) ? DOUBTFUL : ANY_VERDICT };
+    return { scenario, id, outcomes: outcomesOf(run, { id, wait, announced }, all) };
+  });
+}
+
+const DOUBTFUL: readonly Outcome[] = ['inconclusive', 'timed-out', 'refused', 'cancelled'];
+const ANY_VERDICT: readonly Outcome[] = [...DOUBTFUL, 'passed', 'failed'];
+
+interface FoundTestset extends ExpectedTestset {
+  readonly announced: number;
+  /** Absent without a testset. */
+  readonly wait?: ExpectedWait;
+}
+
+function findTestset(scenario: number, run: ObservedRun): FoundTestset {
+  const none = { scenario, id: undefined, announced: 0 };
+  const list = expectBeforeCreate(run);
+  const earlier = run.resumable.get(scenario);
+  const creates = createsOf(scenario, run.requests);
+  const last = creates.at(-1);
+  if (!last && (earlier === undefined || list.isFinal))
+    return { ...none, outcomes: list.outcomes, ...(earlier !== undefined && { possibleId: earlier }) };
+  if (!last || earlier !== undefined) {
+    const id = earlier ?? 0;
+    return { scenario, id, outcomes: [], announced: 0, wait: expectWait(id, run.began, run.requests, run) };
+  }
+  const meaning = interpretCreate(last);
+  if (typeof meaning === 'string') return { ...none, outcomes: withoutTestset(meaning, creates, run) };
+  const { test_count: count } = readEnvelope(last.response?.text ?? '')?.data ?? {};
+  const { id } = meaning;
+  const announced = typeof count === 'number' && last.response?.whole ? count : 0;
+  return { scenario, id, outcomes: [], announced, wait: expectWait(id, last.at, run.requests, run) };
+}
+
+/** The creates for a scenario, or all of them for an app. */
+export function createsOf(scenario: number, requests: readonly RecordedRequest[]): readonly RecordedRequest[] {
+  const creates = requests.filter(({ operation }) => operation === 'create');
+  if (scenario === 0) return creates;
+  return creates.filter(({ parts }) => parts.some(({ text }) => text.includes(`"scenario_id":${scenario},`)));
+}
+
+function outcomesOf(
+  run: ObservedRun,
+  { id, wait, announced }: { readonly id: number; readonly wait: ExpectedWait; readonly announced: number },
+  all: readonly StatusCounts[],
+): readonly Outcome[] {
+  const { requests, schedule, deadline, ended } = run;
+  if (!wait.isComplete) {
+    const outcomes = wait.outcome === undefined ? [] : [wait.outcome];
+    return run.cancelledAt === undefined ? outcomes : ['cancelled', ...outcomes];
+  }
+  const results = requestsFor(requests, 'result', id);
+  const counts = countsOf(wait.status);
+  const verdict = expectVerdict({ counts, announced, results, all, limits: schedule.limits, deadline, ended });
+  const outcomes = verdict === undefined ? [] : [verdict];
+  return run.cancelledAt === undefined || verdict === 'failed' ? outcomes : ['cancelled', ...outcomes];
+}
+
+/** How many unexpected successes in a row mean that another server responds. */
+const MAX_UNEXPECTED = 3;
+
+/** How a run without any create should have ended, and whether the scenario list alone decides that. */
+function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Outcome[]; readonly isFinal: boolean } {
+  const { requests, deadline, ended, failedConnections, cancelledAt } = run;
+  const asked = requestsFor(requests, 'scenarios');
+  const last = interpret(asked.at(-1)?.response);
+  const final = (outcome: Outcome) => ({ outcomes: [outcome], isFinal: true });
+  if (last.kind === 'denied' || (last.kind === 'rejected' && [2001, 4051].includes(last.code ?? 0)))
+    return final('refused');
+  const isStopped = cancelledAt !== undefined || ended >= deadline;
+  const polls = requests.some(({ operation }) => operation === 'status');
+  const stopped: Outcome[] = [
+    ...(cancelledAt === undefined ? [] : ['cancelled' as const]),
+    ...(ended >= deadline ? ['not-started' as const] : []),
+  ];
+  if (isStopped) return { outcomes: stopped, isFinal: !polls };
+  const first = asked.find(({ response }) => interpret(response).kind === 'maintenance');
+  if (last.kind !== 'ok' && first && isSpent(first.at, asked, ended)) return final('refused');
+  const latest = asked.slice(-MAX_UNEXPECTED);
+  const isInARow = !failedConnections.some((at) => at > (latest[0]?.at ?? 0));
+  const isOther = latest.length === MAX_UNEXPECTED && latest.every(({ response }) => isUnexpectedSuccess(response));
+  // A 4xx without an envelope: the server does not know the operation, so it is not the service.
+  const isWrongHost = last.kind === 'rejected' && last.code === undefined;
+  if ((isInARow && isOther) || isWrongHost) return final('not-started');
+  // The app was changed before anything was sent.
+  return { outcomes: run.changedAt === undefined ? [] : ['not-started'], isFinal: false };
+}
+
+/** Whether one more wait would exceed the 15 minutes of docs/design.md §3. */
+function isSpent(since: number, requests: readonly RecordedRequest[], ended: number): boolean {
+  const wait = Math.max(LONGEST_WAIT_MS, ...requests.map(({ response }) => response?.retryAfterMs ?? 0));
+  return ended - since + wait > 15 * MINUTE;
+}
+
+/** How a create without a known testset should have ended; what is safe to repeat ends only when a budget is used up. */
+function withoutTestset(
+  meaning: Extract<CreateMeaning, string>,
+  creates: readonly RecordedRequest[],
+  { requests, deadline, ended, cancelledAt, changedAt }: ObservedRun,
+): readonly Outcome[] {
+  if (meaning === 'refused' || meaning === 'not-started' || meaning === 'unknown-start') return [meaning];
+  if (cancelledAt !== undefined) return ['cancelled', ...(ended >= deadline ? ['not-started' as const] : [])];
+  if (ended >= deadline) return ['not-started'];
+  if (meaning === 'safe' && changedAt !== undefined) return ['not-started'];
+  const shared = requests.filter(({ operation }) => operation === 'create');
+  const first = shared.find((create) => meaning !== 'maintenance' || interpretCreate(create) === 'maintenance');
+  const isOver = first !== undefined && isSpent(first.at, shared, ended);
+  if (meaning === 'maintenance') return isOver ? ['refused'] : [];
+  const isTooOften = creates.filter((create) => interpretCreate(create) === 'limit').length >= MAX_LIMITS;
+  if (!isTooOften && !isOver) return [];
+  return meaning === 'limit' ? ['refused'] : ['not-started'];
+}
+
+/** docs/design.md §3: tries of a create that the service delays with 425 or 429. */
+export const MAX_LIMITS = 4;

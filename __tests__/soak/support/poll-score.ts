@@ -1,0 +1,113 @@
+import type { Service } from '../../../src/service/client.ts';
+import { pollTestset } from '../../../src/service/poll.ts';
+import { readStatus } from '../../../src/service/wire.ts';
+import { createEagerClock, createRuntime } from '../../support/runtime.ts';
+import { createRandom, type Random } from './random.ts';
+import { drawWait, statusAt, TOGETHER, POLL_CLASSES, type SimulatedWait, type PollClass } from './poll-classes.ts';
+
+/** How soon the ends of testsets were noticed, compared with a poll every 15 seconds. */
+export interface PollScore {
+  readonly name: string;
+  /** From the end of a testset to the poll that noticed it, in seconds. */
+  readonly lag: Lag;
+  readonly fixedLag: Lag;
+  /** For each testset, on average. */
+  readonly requests: number;
+  readonly fixedRequests: number;
+}
+
+/** Seconds over several testsets. */
+export interface Lag {
+  readonly mean: number;
+  /** 19 of 20 are no longer. */
+  readonly p95: number;
+  readonly longest: number;
+}
+
+/** The scores of the poll table. */
+export interface PollScores {
+  /** In the order of {@link POLL_CLASSES}. */
+  readonly classes: readonly PollScore[];
+  /** All classes together, with equal weight. */
+  readonly mix: PollScore;
+  /** The worst case, not part of the mix. */
+  readonly together: PollScore;
+}
+
+const RUNS_PER_CLASS = 600;
+const SEED = 4;
+const FIXED_SECONDS = 15;
+
+/** Polls testsets of every class with the real loop, in virtual time. */
+export async function scorePolls(): Promise<PollScores> {
+  const random = createRandom(SEED);
+  const played: (readonly Run[])[] = [];
+  for (const kind of [...POLL_CLASSES, TOGETHER]) played.push(await playClass(kind, random));
+  const scores = played.map((runs, at) => scoreOf((POLL_CLASSES[at] ?? TOGETHER).name, runs));
+  return {
+    classes: scores.slice(0, -1),
+    mix: scoreOf('all of them', played.slice(0, -1).flat()),
+    together: scoreOf(TOGETHER.name, played.at(-1) ?? []),
+  };
+}
+
+/** One testset, polled to its end. */
+interface Run {
+  readonly completeAt: number;
+  readonly lag: number;
+  readonly requests: number;
+}
+
+async function playClass(kind: PollClass, random: Random): Promise<readonly Run[]> {
+  const runs: Run[] = [];
+  while (runs.length < RUNS_PER_CLASS) runs.push(await pollToEnd(drawWait(kind, random), random));
+  return runs;
+}
+
+async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
+  const clock = { ...createEagerClock(), random: () => random.next() };
+  const began = clock.now();
+  const seconds = (): number => (clock.now() - began) / 1000;
+  let requests = 0;
+  const service: Pick<Service, 'status'> = {
+    status: () => {
+      requests += 1;
+      const value = readStatus(statusAt(wait, seconds()));
+      if (!value) throw new Error('there is always a status here');
+      return Promise.resolve({ kind: 'ok', value });
+    },
+  };
+  const ending = await pollTestset(service as Service, createRuntime({ clock }), {
+    testsetId: 7,
+    unitTests: wait.devices.length,
+    existed: false,
+    once: false,
+    onStatus: () => undefined,
+    onFailure: () => undefined,
+  });
+  if (ending.kind !== 'complete') throw new Error(`the wait ended as ${ending.kind}`);
+  return { completeAt: wait.completeAt, lag: seconds() - wait.completeAt, requests };
+}
+
+function scoreOf(name: string, runs: readonly Run[]): PollScore {
+  return {
+    name,
+    lag: lagOf(runs.map(({ lag }) => lag)),
+    fixedLag: lagOf(runs.map(({ completeAt }) => FIXED_SECONDS - (completeAt % FIXED_SECONDS))),
+    requests: mean(runs.map(({ requests }) => requests)),
+    fixedRequests: mean(runs.map(({ completeAt }) => Math.floor(completeAt / FIXED_SECONDS) + 1)),
+  };
+}
+
+function lagOf(lags: readonly number[]): Lag {
+  const sorted = [...lags].sort((a, b) => a - b);
+  return {
+    mean: mean(lags),
+    p95: sorted[Math.ceil(0.95 * sorted.length) - 1] ?? NaN,
+    longest: sorted.at(-1) ?? NaN,
+  };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}

@@ -1,0 +1,99 @@
+import type { Change } from './schedule.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The text of a response after a change that no object can express; `undefined` for any other change. */
+export function changedText(change: Change, plain: string): string | undefined {
+  if (change === 'id twice') return plain.replace(/("testset_id":\d+)/, '$1,$1');
+  // 2 ** 53 + 1: JSON.parse makes another number of it.
+  if (change === 'id too large') return plain.replace(/("testset_id":)\d+/, '$19007199254740993');
+  return change === 'no data' ? plain.replace(/"data":\{.*\},"result_code"/, '"data":null,"result_code"') : undefined;
+}
+
+/** The payload of a response after a change. @param firstId the first testset of the run */
+export function changedData(change: Change, data: Fields, firstId: number): Fields {
+  const [subject = '', ...rest] = change.split(' ');
+  const value = rest.join(' ');
+  switch (subject) {
+    case 'word':
+      return { ...data, testset_status: value };
+    case 'complete':
+      return value === 'absent' ? without(data, 'complete') : { ...data, complete: JSON.parse(value) as unknown };
+    case 'without':
+      return withCounts(data, (counts) => without(counts, value));
+    case 'garbled':
+      return withCounts(data, (counts) => ({ ...counts, [value]: GARBLED[value.length % GARBLED.length] }));
+    case 'xml':
+    case 'json':
+      return changedDocument(subject, value, data);
+    default:
+      return OTHER_CHANGES[change]?.(data, firstId) ?? data;
+  }
+}
+
+const GARBLED = ['many', null, -1, 1.5, {}];
+
+const OTHER_CHANGES: Partial<Record<Change, (data: Fields, firstId: number) => Fields>> = {
+  'id as text': (data) => ({ ...data, testset_id: String(data['testset_id']) }),
+  'no id': (data) => without(data, 'testset_id'),
+  'empty id': (data) => ({ ...data, testset_id: '' }),
+  'id 0': (data) => ({ ...data, testset_id: 0 }),
+  'id of another testset': (data, firstId) => ({ ...data, testset_id: firstId }),
+  'no word': (data) => without(data, 'testset_status'),
+  'no counts': (data) => without(data, 'testset_status_detail'),
+  'fewer done': (data) => withCounts(data, (counts) => ({ ...counts, pass_cnt: 0, fail_cnt: 0, error_cnt: 0 })),
+  'one more running': (data) => withCounts(data, (counts) => plusOne(counts, 'running_cnt')),
+  'one never finished': (data) =>
+    withCounts(data, (counts) => plusOne(plusOne(counts, 'running_cnt'), 'total_test_cnt')),
+  'nothing counted': (data) =>
+    withCounts(data, (counts) => Object.fromEntries(Object.keys(counts).map((key) => [key, 0]))),
+  'counts as text': (data) =>
+    withCounts(data, (counts) => Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, `${count}`]))),
+  'no documents': (data) => ({ complete: data['complete'] }),
+  'empty documents': (data) => ({ ...data, result_xml: '', result_bare_xml: '', result_html: '', result_json: '' }),
+};
+
+function without(fields: Fields, ...names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function withCounts(data: Fields, change: (counts: Readonly<Record<string, number>>) => Fields): Fields {
+  return { ...data, testset_status_detail: change(data['testset_status_detail'] as Record<string, number>) };
+}
+
+function plusOne(counts: Readonly<Record<string, number>>, field: string): Record<string, number> {
+  return { ...counts, [field]: (counts[field] ?? 0) + 1 };
+}
+
+function changedDocument(kind: 'xml' | 'json', change: string, data: Fields): Fields {
+  const own = kind === 'xml' ? ['result_xml', 'result_bare_xml'] : ['result_json'];
+  if (change === 'alone')
+    return Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith('result_') || own.includes(key)));
+  const edit = kind === 'xml' ? editXml : editJson;
+  return Object.fromEntries(
+    Object.entries(data).map(([key, text]) => {
+      if (!own.includes(key) || typeof text !== 'string') return [key, text];
+      return [key, change === 'broken' ? text.slice(0, -20) : edit(change, text)];
+    }),
+  );
+}
+
+const EXTRA_XML = '<testcase name="extra" time="1"><failure message="failed"/></testcase></testsuite>';
+
+function editXml(change: string, text: string): string {
+  const passed = /(<testcase [^>]*>)<system-out>[^<]*<\/system-out><\/testcase>/;
+  if (change === 'with a failure more') return text.replace('</testsuite>', EXTRA_XML);
+  if (change === 'with a pass less') return text.replace(passed, '');
+  return text.replace(passed, '$1<failure message="failed"/></testcase>');
+}
+
+function editJson(change: string, text: string): string {
+  const document = JSON.parse(text) as { testsuites: { testsuite: [{ testcase: Fields[] }] } };
+  const [suite] = document.testsuites.testsuite;
+  const at = suite.testcase.findIndex((testcase) => 'system-out' in testcase);
+  const failure = { message: 'failed' };
+  if (change === 'with a failure more') suite.testcase.push({ name: 'extra', failure });
+  else if (at >= 0 && change === 'with a pass less') suite.testcase.splice(at, 1);
+  else if (at >= 0) suite.testcase[at] = { name: suite.testcase[at]?.['name'], failure };
+  return JSON.stringify(document);
+}

@@ -1,0 +1,253 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Engine } from '../../../simulator/engine.ts';
+import { createReceiptStore } from '../../../src/github/receipt-store.ts';
+import { createRunner } from '../../../src/github/runner.ts';
+import { messageOf } from '../../../src/model/errors.ts';
+import type { Report } from '../../../src/model/report.ts';
+import { runTestset } from '../../../src/run.ts';
+import { createRedactor } from '../../../src/runtime/redact.ts';
+import { createPlatform } from '../../support/platform.ts';
+import { createRuntime } from '../../support/runtime.ts';
+import { createArtifactMemory, type ArtifactMemory } from './artifact-memory.ts';
+import { collectOutput } from './captured-output.ts';
+import { otherId } from './compose-response.ts';
+import { ACCESS_KEY, appPath, CALLBACK, engineFor, inputsFor, LOGIN_PW, USER_ID } from './job.ts';
+import type { RecordedRequest } from './recorded-request.ts';
+import { attemptOf, type EarlierAttempt, type Fault, type Schedule } from './schedule.ts';
+import type { ServiceOptions } from './serve-requests.ts';
+import { startFaultyService } from './service.ts';
+import type { VirtualClock } from './virtual-time.ts';
+
+const redactor = createRedactor({ secrets: [ACCESS_KEY, LOGIN_PW, CALLBACK], pairs: [`${USER_ID}:${ACCESS_KEY}`] });
+
+/** What came of one run under a schedule. Times are in milliseconds of its clock. */
+export interface RunRecord {
+  readonly schedule: Schedule;
+  /** `undefined` when the run threw. */
+  readonly report: Report | undefined;
+  readonly thrown: string;
+  readonly requests: readonly RecordedRequest[];
+  /** When connections ended, or stalled, before a request could arrive. */
+  readonly failedConnections: readonly number[];
+  /** The faults that happened. */
+  readonly played: readonly Fault[];
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Each value of the output `testset-id`. */
+  readonly idOutputs: readonly { readonly at: number; readonly value: string }[];
+  /** The files below the results folder, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** All that users can see: log, annotations, summaries, outputs, files. */
+  readonly shown: string;
+  readonly app: Buffer;
+  readonly began: number;
+  readonly ended: number;
+  readonly cancelledAt: number | undefined;
+  readonly changedAt: number | undefined;
+  /** What the earlier attempts created: testsets by scenario, 0 for an app. */
+  readonly earlier: readonly (EarlierAttempt & { readonly created: ReadonlyMap<number, number> })[];
+  /** Which runs left the receipts that exist at the end: `main`, or the index of an earlier attempt. */
+  readonly receipts: readonly string[];
+  /** What was still open at the end. */
+  readonly left: { readonly sleepers: number; readonly sockets: number };
+}
+
+/** `timeout` of an earlier attempt. */
+export const EARLIER_MINUTES = 60;
+
+/** What the attempts of a schedule share. */
+interface Job {
+  readonly schedule: Schedule;
+  readonly clock: VirtualClock;
+  readonly engine: Engine;
+  readonly memory: ArtifactMemory;
+  readonly workspace: string;
+  readonly otherOrigin: string;
+  /** The port of the service: receipts are bound to its address. */
+  port?: number;
+}
+
+/** Runs a schedule: the whole step in this process, with real sockets and files and a virtual clock. */
+export async function runSchedule(schedule: Schedule, clock: VirtualClock, otherOrigin: string): Promise<RunRecord> {
+  const workspace = await mkdtemp(join(tmpdir(), 'soak-'));
+  const job: Job = {
+    schedule,
+    clock,
+    engine: engineFor(schedule, clock),
+    memory: createArtifactMemory(),
+    workspace,
+    otherOrigin,
+  };
+  try {
+    const earlier: RunRecord['earlier'][number][] = [];
+    for (const attempt of schedule.earlier) earlier.push(await runEarlier(job, attempt, earlier.length));
+    if (schedule.forged)
+      job.memory.edit((text) =>
+        text.replace(/("testsetId":)(\d+)/g, (_all, key: string, id: string) => `${key}${otherId(Number(id))}`),
+      );
+    const main = await runMain(job);
+    return { schedule, ...main, earlier, receipts: job.memory.labels() };
+  } finally {
+    await rm(workspace, { recursive: true });
+  }
+}
+
+async function runMain(job: Job): Promise<Omit<RunRecord, 'schedule' | 'earlier' | 'receipts'>> {
+  const { schedule, clock, workspace } = job;
+  const { cancel, changeApp } = schedule;
+  const app = await writeApp(job, 'app');
+  const over = new AbortController();
+  const stop = new AbortController();
+  let cancelledAt: number | undefined;
+  let changedAt: number | undefined;
+  const cancelAfter = async (ms: number): Promise<void> => {
+    await clock.sleep(ms, over.signal);
+    if (over.signal.aborted || stop.signal.aborted) return;
+    cancelledAt = clock.now();
+    stop.abort('cancelled');
+  };
+  const onRequest: ServiceOptions['onRequest'] = async ({ operation }, nth) => {
+    if (cancel?.on === operation && cancel.nth === nth) void cancelAfter(cancel.afterMs);
+    if (operation !== 'create' || changeApp !== nth) return;
+    changedAt = clock.now();
+    await (schedule.seed % 2 === 0
+      ? appendFile(appPath(workspace), 'x')
+      : writeFile(appPath(workspace), Buffer.alloc(app.length, 'y')));
+  };
+  const step = {
+    attempt: attemptOf(schedule),
+    stop,
+    label: 'main',
+    onRequest,
+    same: true,
+    minutes: schedule.timeoutMinutes,
+  };
+  const began = clock.now();
+  const run = await runStep(job, step, schedule, over);
+  const files = await readTree(join(workspace, 'testset-results'));
+  const shown = [run.shown, JSON.stringify([...files]), ...files.values()].join('\n');
+  return { ...run, files, shown, app, began, cancelledAt, changedAt };
+}
+
+/** Runs an attempt of the same job without faults. */
+async function runEarlier(job: Job, attempt: EarlierAttempt, index: number): Promise<RunRecord['earlier'][number]> {
+  await writeApp(job, attempt.same ? 'app' : 'other');
+  const stop = new AbortController();
+  const onRequest: ServiceOptions['onRequest'] = ({ operation }) => {
+    if (operation === 'status' && attempt.end === 'cancelled') stop.abort('cancelled');
+  };
+  const before = job.engine.testsets.length;
+  const step = { ...attempt, stop, label: `${index}`, onRequest, minutes: EARLIER_MINUTES };
+  await runStep(job, step, { tls: job.schedule.tls, faults: [] }, new AbortController());
+  const created = job.engine.testsets.slice(before).map(({ request, id }) => [request.scenarioId, id] as const);
+  return { ...attempt, created: new Map(created) };
+}
+
+interface Step {
+  readonly attempt: number;
+  readonly label: string;
+  /** Whether it has the app, or for scenarios the request, of the schedule. */
+  readonly same: boolean;
+  /** `timeout`, in minutes. */
+  readonly minutes: number;
+  readonly blind?: boolean;
+  readonly stop: AbortController;
+  readonly onRequest: ServiceOptions['onRequest'];
+}
+
+type StepRecord = Pick<
+  RunRecord,
+  | 'report'
+  | 'thrown'
+  | 'requests'
+  | 'failedConnections'
+  | 'played'
+  | 'outputs'
+  | 'idOutputs'
+  | 'shown'
+  | 'ended'
+  | 'left'
+>;
+
+/** Runs the step once against a service of its own. `over` aborts when the step has ended. */
+async function runStep(
+  job: Job,
+  step: Step,
+  faults: Pick<Schedule, 'tls' | 'faults'>,
+  over: AbortController,
+): Promise<StepRecord> {
+  const { clock, engine, otherOrigin, schedule } = job;
+  const service = await startFaultyService(faults, {
+    engine,
+    clock,
+    otherOrigin,
+    existing: engine.testsets.length,
+    onRequest: step.onRequest,
+    ...(job.port !== undefined && { port: job.port }),
+  });
+  job.port = Number(service.url.port);
+  const inputs = inputsFor(schedule, job.workspace, { ...step, baseUrl: service.url });
+  void clock.sleep(inputs.timeoutMs, over.signal).then(() => {
+    if (!over.signal.aborted) step.stop.abort('deadline');
+  });
+  const lines: string[] = [];
+  const platform = createPlatform(job.workspace);
+  const idOutputs: { at: number; value: string }[] = [];
+  let [report, thrown]: [Report | undefined, string] = [undefined, ''];
+  try {
+    report = await collectOutput(lines, () => runTestset(inputs, ...contextFor(job, step, platform, idOutputs)));
+  } catch (error) {
+    thrown = messageOf(error);
+  }
+  over.abort();
+  const ended = clock.now();
+  // The client closes its connections within a moment.
+  await clock.sleep(1);
+  const left = { sleepers: clock.sleepers, sockets: service.open };
+  await service.close();
+  const { outputs, summaries, artifacts } = platform;
+  const shown = [...lines, ...summaries, ...Object.values(outputs), JSON.stringify([artifacts, schedule.earlier])].join(
+    '\n',
+  );
+  const { requests, failedConnections, played } = service;
+  return { report, thrown, requests, failedConnections, played, outputs, idOutputs, shown, ended, left };
+}
+
+type RunContext = [runtime: Parameters<typeof runTestset>[1], platform: Parameters<typeof runTestset>[2]];
+
+function contextFor(
+  { clock, memory, workspace, schedule }: Job,
+  { attempt, label, blind = false, stop }: Step,
+  platform: ReturnType<typeof createPlatform>,
+  idOutputs: { at: number; value: string }[],
+): RunContext {
+  const { redact, redactField } = redactor;
+  const { log, annotate } = createRunner({ redact, debug: true });
+  const runtime = createRuntime({ clock, signal: stop.signal, log, redact: redactField });
+  const run = { ...platform.run, attempt };
+  const settings = { clock, cancelled: runtime.cancelled, run, isEnterpriseServer: false, isOffered: true };
+  const receipts = createReceiptStore({ ...settings, log, tempDir: workspace, runOptional: (work) => work() }, () =>
+    Promise.resolve(memory.client({ label, blind })),
+  );
+  const setOutput = (name: string, value: string): void => {
+    if (name === 'testset-id') idOutputs.push({ at: clock.now(), value });
+    platform.setOutput(name, value);
+  };
+  const needsReceipts = schedule.earlier.length > 0;
+  return [runtime, { ...platform, run, annotate, setOutput, ...(needsReceipts && { receipts }) }];
+}
+
+async function writeApp({ schedule, workspace }: Job, name: string): Promise<Buffer> {
+  const app = Buffer.alloc(schedule.appBytes, `${name} ${schedule.seed} `);
+  await writeFile(appPath(workspace), app);
+  return app;
+}
+
+async function readTree(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const read = files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const);
+  return new Map(await Promise.all(read));
+}

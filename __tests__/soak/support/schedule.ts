@@ -1,0 +1,134 @@
+import type { DevicePlan } from '../../../simulator/devices.ts';
+
+/** One run as plain data: what the devices do, what goes wrong, what earlier attempts left. Made from a seed, printed as JSON. */
+export interface Schedule {
+  readonly seed: number;
+  readonly tls: boolean;
+  readonly appBytes: number;
+  readonly kind: 'app' | 'scenarios';
+  /** The devices of each testset: one testset for an app, one for each scenario. */
+  readonly testsets: readonly (readonly Pick<DevicePlan, 'result' | 'seconds'>[])[];
+  /** `timeout`, in minutes. */
+  readonly timeoutMinutes: number;
+  readonly limits: { readonly fail: number; readonly error: number; readonly stop: number };
+  /** The element of a failed device in the documents. */
+  readonly failElement: 'error' | 'failure' | 'skipped';
+  /** 0: none. Else the devices' names and messages contain a secret; the number chooses the secret and its encoding. */
+  readonly leak: number;
+  /** The run is cancelled so long after a request arrived. */
+  readonly cancel?: { readonly on: Operation; readonly nth: number; readonly afterMs: number };
+  /** The app file is changed when the head of this create arrived. */
+  readonly changeApp?: number;
+  /** Attempts of the same job that ran before, without faults. */
+  readonly earlier: readonly EarlierAttempt[];
+  /** Whether the receipts of the earlier attempts were changed to name another testset. */
+  readonly forged?: boolean;
+  readonly faults: readonly Fault[];
+}
+
+/** An earlier run of the step. `cancelled`: while its testsets were running. */
+export interface EarlierAttempt {
+  readonly attempt: number;
+  readonly end: 'cancelled' | 'verdict';
+  /** Whether it had the same app, or for scenarios the same request. */
+  readonly same: boolean;
+  /** It could not list artifacts, so that it could not resume. */
+  readonly blind?: boolean;
+}
+
+/** The number of the attempt that the schedule is about. */
+export function attemptOf({ earlier }: Pick<Schedule, 'earlier'>): number {
+  const last = earlier.at(-1);
+  if (!last) return 1;
+  // Two runs of attempt 2: another job of the same attempt left the receipt.
+  return last.attempt === 2 && earlier.length === 1 ? 2 : last.attempt + 1;
+}
+
+export type Operation = 'scenarios' | 'create' | 'status' | 'result';
+
+/** Something that goes wrong with the nth connection, or with the nth request of an operation; both count from 1. */
+export type Fault = ConnectionFault | RequestFault;
+
+/** A connection that ends before a request arrives: when it is accepted, or after its first bytes (with TLS, the client's hello). */
+export interface ConnectionFault {
+  readonly on: 'connection';
+  readonly nth: number;
+  readonly at: 'accept' | 'first bytes';
+  /** `stall` with TLS only: there no byte of a request was sent yet. */
+  readonly action: Cut;
+}
+
+export interface RequestFault {
+  readonly on: Operation;
+  readonly nth: number;
+  /** How many requests in a row; 1 by default. */
+  readonly times?: number;
+  /** After the head, after a share (0 to 1) of the body, or after all of it. */
+  readonly at: 'head' | 'end' | number;
+  readonly action: Cut | ScriptedResponse;
+}
+
+/** How a connection ends; `stall` leaves it open. */
+export type Cut = 'fin' | 'rst' | 'stall';
+
+export interface ScriptedResponse {
+  readonly content: Content;
+  /** How it is sent; without a fault when absent. */
+  readonly delivery?: Delivery;
+  /** `Retry-After`, in seconds. */
+  readonly retryAfter?: number;
+  /** How `Retry-After` is written; in seconds by default. */
+  readonly retryAfterForm?: 'IMF-fixdate' | 'RFC 850' | 'asctime';
+}
+
+export type Content =
+  /** What the service says without faults, with another HTTP status where one is given. */
+  | { readonly kind: 'normal'; readonly status?: number }
+  | { readonly kind: 'changed'; readonly change: Change }
+  | { readonly kind: 'status'; readonly status: number; readonly body: 'none' | 'html' | 'bad utf-8' }
+  | { readonly kind: 'code'; readonly code: number; readonly status: number }
+  | { readonly kind: 'redirect'; readonly status: number; readonly to: RedirectTarget };
+
+export type RedirectTarget = 'itself' | 'another origin' | 'another testset' | 'nowhere';
+
+/** The fields of a status that a verdict depends on. */
+export const COUNT_FIELDS = ['total_test_cnt', 'pass_cnt', 'fail_cnt', 'error_cnt', 'stop_cnt'] as const;
+type CountField = (typeof COUNT_FIELDS)[number];
+
+/** A change of the normal response; each belongs to one operation. */
+export type Change =
+  | 'no data'
+  | 'bad utf-8 beside'
+  | 'id twice'
+  | 'id as text'
+  | 'no id'
+  | 'empty id'
+  | 'id 0'
+  | 'id too large'
+  | 'id of another testset'
+  | `word ${string}`
+  | 'no word'
+  | 'no counts'
+  | `without ${CountField}`
+  | `garbled ${CountField}`
+  | 'fewer done'
+  | 'one more running'
+  | 'one never finished'
+  | 'nothing counted'
+  | 'counts as text'
+  | 'no documents'
+  | 'empty documents'
+  | `complete ${string}`
+  | `${'xml' | 'json'} ${'alone' | 'broken' | 'with a failure more' | 'with a pass less' | 'with a failure instead'}`;
+
+/** How a response is sent. */
+export type Delivery =
+  /** Ends after a share (0 to 1) of all its bytes, in the middle of a place, or after the last digit of a testset's id. */
+  | { readonly kind: 'cut'; readonly at: 'status line' | 'headers' | 'id' | 'end of id' | number; readonly how: Cut }
+  /** One byte at a time from the body on. */
+  | { readonly kind: 'drip'; readonly everyMs: number }
+  | { readonly kind: 'late'; readonly ms: number }
+  /** A Content-Length that is so much too large or too small. */
+  | { readonly kind: 'length'; readonly by: number }
+  | { readonly kind: 'gzip' }
+  | { readonly kind: 'interim'; readonly status: 100 | 102 | 103 };

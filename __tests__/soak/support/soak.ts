@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+
+import fc from 'fast-check';
+
+import { messageOf } from '../../../src/model/errors.ts';
+import { certificate } from '../../support/origin.ts';
+import { anySchedule } from './arbitrary-schedule.ts';
+import { captureOutput } from './captured-output.ts';
+import { findingsOf } from './checks.ts';
+import type { Finding } from './finding.ts';
+import { replaceTimers } from './idle.ts';
+import { createRandom } from './random.ts';
+import { EARLIER_MINUTES, runSchedule, type RunRecord } from './run.ts';
+import type { Schedule } from './schedule.ts';
+import { createVirtualClock, createVirtualTime, type VirtualTime } from './virtual-time.ts';
+
+/** A schedule that was played. */
+export interface Played {
+  readonly schedule: Schedule;
+  /** `undefined` when the run hung. */
+  readonly record: RunRecord | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** Plays schedules; one for a process. */
+export interface Soak {
+  play(schedule: Schedule): Promise<Played>;
+  close(): void;
+}
+
+/** How long after its `timeout` a run counts as endless. */
+const ENDLESS_MINUTES = 60;
+/** Runs at the same time, which share the search for idleness. */
+const AT_ONCE = 100;
+
+/** Prepares the process: trusts the certificate, replaces timers, captures standard output. */
+export async function openSoak(): Promise<Soak> {
+  const trusted = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...trusted, certificate('localhost').cert.toString()]);
+  const timers = replaceTimers();
+  const restoreOutput = captureOutput();
+  const time = createVirtualTime(timers);
+  const otherOrigin = await startOtherOrigin();
+  let runs = 0;
+  return {
+    play: (schedule) => {
+      runs += 1;
+      return play(schedule, time, otherOrigin, runs);
+    },
+    close: () => {
+      otherOrigin.close();
+      restoreOutput();
+      timers.restore();
+      tls.setDefaultCACertificates(trusted);
+    },
+  };
+}
+
+async function play(schedule: Schedule, time: VirtualTime, otherOrigin: OtherOrigin, run: number): Promise<Played> {
+  const random = createRandom(schedule.seed);
+  const clock = createVirtualClock(() => random.next());
+  const address = otherOrigin.addressFor(run);
+  const minutes = schedule.timeoutMinutes + ENDLESS_MINUTES + EARLIER_MINUTES * schedule.earlier.length;
+  try {
+    const record = await time.run(clock, minutes, () => runSchedule(schedule, clock, address));
+    const redirected: Finding[] = otherOrigin.wasAsked(run)
+      ? [{ broken: 'one origin only', how: 'another origin received a request' }]
+      : [];
+    return { schedule, record, findings: [...findingsOf(record), ...redirected] };
+  } catch (error) {
+    return { schedule, record: undefined, findings: [{ broken: 'no hang', how: messageOf(error) }] };
+  }
+}
+
+/** Another origin, to which redirects lead and which must never receive a request. */
+interface OtherOrigin {
+  addressFor(run: number): string;
+  wasAsked(run: number): boolean;
+  close(): void;
+}
+
+async function startOtherOrigin(): Promise<OtherOrigin> {
+  const asked = new Set<number>();
+  const server = createServer((request, response) => {
+    asked.add(Number(request.url?.split('/')[1]));
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    addressFor: (run) => `http://127.0.0.1:${port}/${run}`,
+    wasAsked: (run) => asked.has(run),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Plays all schedules; `onPlayed` gets the index of each. It stops early when it returns `false`. */
+export async function playAll(
+  soak: Soak,
+  schedules: Iterable<Schedule>,
+  onPlayed: (played: Played, index: number) => boolean,
+): Promise<void> {
+  const waiting = [...schedules].entries();
+  let goOn = true;
+  const lane = async (): Promise<void> => {
+    for (const [index, schedule] of waiting) {
+      if (goOn) goOn = onPlayed(await soak.play(schedule), index) && goOn;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** Schedules that are the same for the same seed. */
+export function schedulesOf(seed: number, count: number): readonly Schedule[] {
+  return fc.sample(anySchedule(), { seed, numRuns: count });
+}
+
+/** How many smaller schedules are tried. */
+const MAX_TRIES = 300;
+
+/** The smallest schedule that can be found from one with findings, which is the one at an index among those of a seed. */
+export async function shrink(soak: Soak, seed: number, index: number): Promise<Schedule | undefined> {
+  let tries = 0;
+  const holds = async (schedule: Schedule): Promise<boolean> => {
+    tries += 1;
+    return tries > MAX_TRIES || (await soak.play(schedule)).findings.length === 0;
+  };
+  const property = fc.asyncProperty(anySchedule(), holds);
+  const { counterexample } = await fc.check(property, { seed, path: `${index}`, numRuns: 1 });
+  return counterexample?.[0];
+}

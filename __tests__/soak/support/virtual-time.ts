@@ -1,0 +1,113 @@
+import type { Clock } from '../../../src/runtime/clock.ts';
+import { untilIdle, type Timers } from './idle.ts';
+
+/** A clock that stops while anything happens and jumps to the end of its next sleep when the process is idle. */
+export interface VirtualClock extends Clock {
+  /** Pending sleeps. */
+  readonly sleepers: number;
+  /** Jumps in a row without any pending sleep: what is still awaited will never come. */
+  readonly idleJumps: number;
+  jump(): void;
+  /** Stops the clock while something takes real time. @returns what starts it again */
+  hold(): () => void;
+}
+
+/** Makes a clock with the given random numbers. */
+export function createVirtualClock(random: () => number): VirtualClock {
+  let now = 1_000_000;
+  let idleJumps = 0;
+  let holds = 0;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve();
+        return;
+      }
+      const wake = (): void => {
+        sleepers.delete(sleeper);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const sleeper = { until: now + Math.max(0, ms), wake };
+      sleepers.add(sleeper);
+      signal?.addEventListener('abort', wake);
+    });
+  return {
+    now: () => now,
+    sleep,
+    random,
+    get sleepers() {
+      return sleepers.size;
+    },
+    get idleJumps() {
+      return idleJumps;
+    },
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+      };
+    },
+    jump: () => {
+      if (holds > 0) return;
+      idleJumps = sleepers.size === 0 ? idleJumps + 1 : 0;
+      if (sleepers.size === 0) return;
+      now = Math.min(...[...sleepers].map(({ until }) => until));
+      for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
+    },
+  };
+}
+
+/** Lets several runs share one process, each with a clock of its own. All clocks jump together, so that idleness is found once. */
+export interface VirtualTime {
+  /** Drives the clock while `work` runs, for so many minutes of it at most. @throws when the work hangs */
+  run<T>(clock: VirtualClock, minutes: number, work: () => Promise<T>): Promise<T>;
+}
+
+interface DrivenRun {
+  /** When it must be over, on its own clock, in milliseconds. */
+  readonly until: number;
+  readonly fail: (why: Error) => void;
+}
+
+/** Jumps in a row without pending sleeps after which a run counts as hung. */
+const HUNG_JUMPS = 100;
+/** The same for a run that is never idle, in real milliseconds. */
+const NEVER_IDLE_MS = 180_000;
+
+/** Makes the virtual time of a process; a second one would disturb it. */
+export function createVirtualTime(timers: Pick<Timers, 'pending'>): VirtualTime {
+  const runs = new Map<VirtualClock, DrivenRun>();
+  let isDriving = false;
+  const drive = async (): Promise<void> => {
+    if (isDriving) return;
+    isDriving = true;
+    while (runs.size > 0) {
+      await untilIdle(timers, () => runs.size > 0);
+      for (const [clock, run] of runs) advance(clock, run);
+    }
+    isDriving = false;
+  };
+  return {
+    run: async (clock, minutes, work) => {
+      const hung = Promise.withResolvers<never>();
+      const timer = setTimeout(hung.reject, NEVER_IDLE_MS, new Error('the run is never idle'));
+      timer.unref();
+      runs.set(clock, { until: clock.now() + minutes * 60_000, fail: hung.reject });
+      void drive();
+      try {
+        return await Promise.race([work(), hung.promise]);
+      } finally {
+        clearTimeout(timer);
+        runs.delete(clock);
+      }
+    },
+  };
+}
+
+function advance(clock: VirtualClock, { until, fail }: DrivenRun): void {
+  clock.jump();
+  if (clock.idleJumps > HUNG_JUMPS) fail(new Error('the run waits for something that never comes'));
+  if (clock.now() > until) fail(new Error('the run does not end'));
+}

@@ -1,0 +1,719 @@
+export const id = 264;
+export const ids = [264];
+export const modules = {
+
+/***/ 94264:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  fetchResults: () => (/* binding */ fetchResults)
+});
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __webpack_require__(12011);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __webpack_require__(71284);
+// EXTERNAL MODULE: ./build/runtime/time-limits.js
+var time_limits = __webpack_require__(41935);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __webpack_require__(45583);
+// EXTERNAL MODULE: ./build/runtime/runtime.js
+var runtime_runtime = __webpack_require__(32639);
+// EXTERNAL MODULE: ./build/service/explain.js
+var explain = __webpack_require__(32807);
+// EXTERNAL MODULE: ./build/service/poll-delay.js
+var poll_delay = __webpack_require__(32077);
+// EXTERNAL MODULE: ./build/service/reply.js
+var service_reply = __webpack_require__(53896);
+// EXTERNAL MODULE: ./build/service/retry.js
+var retry = __webpack_require__(89830);
+;// CONCATENATED MODULE: ./build/service/fetch-when-ready.js
+
+
+
+
+
+
+/** How long to retry for what the verdict depends on. */
+const DEFAULT_RETRIES = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi };
+/** Requests a value until it is ready, cannot be had, or the run ends; at the deadline once more. Never throws. */
+async function fetchWhenReady(runtime, options) {
+    const { clock, log, signal } = runtime;
+    let failingSince;
+    let notReadySince;
+    for (let polls = 0, failures = 0;; polls += 1) {
+        const isLast = signal.aborted;
+        const reply = await options.ask();
+        if (reply.kind === 'ok' && options.isEnough(reply.value))
+            return { kind: 'here', value: reply.value };
+        const failed = reply.kind !== 'ok' && !(0,service_reply/* isNotReady */.BS)(reply);
+        let isOver;
+        if (failed) {
+            failures += 1;
+            failingSince ??= clock.now();
+            isOver = isFinal(reply, options) || clock.now() - failingSince >= options.failingMs;
+        }
+        else {
+            failures = 0;
+            failingSince = undefined;
+            notReadySince ??= clock.now();
+            isOver = clock.now() - notReadySince >= options.notReadyMs;
+        }
+        if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
+            return { kind: 'cancelled' };
+        if (isLast || isOver) {
+            if (reply.kind === 'ok')
+                return { kind: 'here', value: reply.value };
+            return { kind: 'missing', error: (0,explain/* explain */.WE)(reply, options.what) };
+        }
+        const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+        const waitMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, retryAfterMs, (0,poll_delay/* increasingDelayMs */.dw)(polls));
+        log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+        await clock.sleep(waitMs, signal);
+    }
+}
+/** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
+function isFinal(failure, { acceptsRejection }) {
+    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (failure.kind === 'no-response' && failure.error.kind === 'too-large'))
+        return true;
+    return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
+}
+
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __webpack_require__(70271);
+// EXTERNAL MODULE: ./build/service/error-codes.js
+var error_codes = __webpack_require__(25877);
+// EXTERNAL MODULE: ./build/model/fields.js
+var model_fields = __webpack_require__(72017);
+;// CONCATENATED MODULE: ./build/results/document.js
+
+/** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
+class Unreadable extends Error {
+}
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_ELEMENTS = 500_000;
+const MAX_DEPTH = 64;
+/** Runs a parser on a document of at most 16 MiB. Nothing is thrown: a document that breaks the parser is unreadable. */
+function parseDocument(text, parse) {
+    if (text.trim() === '')
+        return { kind: 'unreadable', why: 'it is empty' };
+    if (Buffer.byteLength(text) > MAX_BYTES)
+        return { kind: 'unreadable', why: 'it is larger than 16 MiB' };
+    try {
+        return { kind: 'read', suites: parse(text) };
+    }
+    catch (error) {
+        const why = error instanceof Unreadable ? error.message : `the parser failed (${(0,errors/* messageOf */.bD)(error)})`;
+        return { kind: 'unreadable', why };
+    }
+}
+/** Stops a parser before a document takes too much memory. @throws Unreadable */
+function checkSize(elements, depth) {
+    if (depth > MAX_DEPTH)
+        throw new Unreadable(`it is nested more than ${MAX_DEPTH} deep`);
+    if (elements > MAX_ELEMENTS)
+        throw new Unreadable(`it has more than ${MAX_ELEMENTS} elements`);
+}
+/** Removes a namespace prefix and changes to lower case. */
+function localName(name) {
+    return name.slice(name.lastIndexOf(':') + 1).toLowerCase();
+}
+/** Whether an element with this name contains testcases. */
+function isSuite(name) {
+    return name === 'testsuite' || name === 'testsuites';
+}
+
+;// CONCATENATED MODULE: ./build/results/testcase.js
+
+
+/** Element names and status words that mean that a testcase did not pass; known from JUnit, or used by other producers. */
+const RESULTS = new Map([
+    ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed']),
+    ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error']),
+    ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
+    ...['cancelled', 'canceled', 'inconclusive'].map((word) => [word, 'skipped']),
+]);
+/** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
+const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
+/** Elements of a testcase in which nothing is a result. */
+const NO_RESULTS = new Set(['properties', ...RERUNS]);
+/** From best to worst: the worst of several results counts. */
+const SEVERITY = ['passed', 'skipped', 'failed', 'error'];
+/** How much of a name, link or message is kept, in UTF-16 units. */
+const MAX_TEXT = 1_000;
+/** Reads a testcase with everything in it. @throws Unreadable when it contains another testcase or a suite */
+function readTestcase(element, device, redact) {
+    const found = { results: [], reruns: [], outputs: [] };
+    findResults(element, found);
+    const { results, reruns, outputs } = found;
+    for (const attribute of ['status', 'result']) {
+        const word = element.attributes[attribute];
+        const result = typeof word === 'string' ? RESULTS.get(word.trim().toLowerCase()) : undefined;
+        // An element and an attribute may both name the same result.
+        if (result && !results.some((other) => other.result === result))
+            results.push({ result });
+    }
+    // Surefire writes `rerunFailure` beside `failure`; without one, the testcase did not pass either.
+    const failedRerun = reruns.find(({ name }) => name.startsWith('rerun'));
+    if (failedRerun && results.length === 0)
+        results.push({ result: 'failed', element: failedRerun });
+    results.sort((a, b) => SEVERITY.indexOf(b.result) - SEVERITY.indexOf(a.result));
+    const testcase = { device, result: results[0]?.result ?? 'passed' };
+    const seconds = readSeconds(element.attributes['time']);
+    if (seconds !== undefined)
+        testcase.seconds = seconds;
+    for (const result of results)
+        if (result.element)
+            addTexts(testcase, result.element, redact);
+    for (const output of outputs)
+        addTexts(testcase, output, redact);
+    if (results[0]?.element)
+        addDetails(testcase, results[0].element, redact);
+    const skipped = results.filter(({ result }) => result === 'skipped').length;
+    return { testcase, testcases: 1, failures: results.length - skipped, skipped, reruns: reruns.length };
+}
+/** Finds results at any depth, because producers put elements of their own around them. */
+function findResults(element, found) {
+    for (const child of element.children ?? []) {
+        if ('testcase' in child)
+            throw new Unreadable('a testcase contains a testcase');
+        if (isSuite(child.name))
+            throw new Unreadable('a testcase contains a testsuite');
+        const result = RESULTS.get(child.name);
+        if (result)
+            found.results.push({ result, element: child });
+        if (RERUNS.has(child.name))
+            found.reruns.push(child);
+        if (child.name === 'system-out')
+            found.outputs.push(child);
+        if (!NO_RESULTS.has(child.name))
+            findResults(child, found);
+    }
+}
+/** Adds an element's message and text: the first http(s) address becomes the link, the first other text the message. */
+function addTexts(testcase, { attributes, text, children }, redact) {
+    const { message } = attributes;
+    for (const each of Array.isArray(message) ? message : [message])
+        addText(testcase, each, redact);
+    addText(testcase, text, redact);
+    // JSON has the text of an element as `contents`.
+    for (const child of children ?? [])
+        if ('name' in child && child.name === 'contents')
+            addText(testcase, child.text, redact);
+}
+function addText(testcase, value, redact) {
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (text === '')
+        return;
+    if (isLink(text))
+        testcase.url ??= redact(text);
+    else
+        testcase.message ??= cut(redact(text));
+}
+/** Adds the type of the worst result, and its text where that is not the message or the link. */
+function addDetails(testcase, { attributes, text }, redact) {
+    const [type, details] = [attributes['type'], text.trim()];
+    if (typeof type === 'string' && type !== '')
+        testcase.failureType = cut(redact(type));
+    if (details === '' || isLink(details))
+        return;
+    const shown = cut(redact(details));
+    if (shown !== testcase.message)
+        testcase.details = shown;
+}
+/** A longer address would be cut, and lead to another page. */
+function isLink(text) {
+    return text.length <= MAX_TEXT && /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+function cut(text) {
+    return (0,model_text/* truncateAtCharacter */.fN)(text, MAX_TEXT);
+}
+/** The name of a suite or device without one. */
+const UNNAMED = '(unnamed)';
+/** Reads the name of a suite or device. */
+function readName(value, redact) {
+    const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+    return text === '' ? UNNAMED : cut(redact(text));
+}
+/** Nothing runs longer than a year: a larger number is not a duration in seconds. */
+const MAX_SECONDS = 366 * 24 * 60 * 60;
+/** Reads a duration as producers write it: `1828`, `"1828"`, `"1,828.1"`, `" 12 "`; `undefined` for anything else. */
+function readSeconds(value) {
+    const seconds = readNumber(value);
+    return seconds !== undefined && seconds <= MAX_SECONDS ? seconds : undefined;
+}
+/** Reads a declared number of tests: a whole number from 0. */
+function readCount(value) {
+    const count = readNumber(value);
+    return Number.isInteger(count) ? count : undefined;
+}
+/** A number from 0, also with an exponent, or with commas between groups of three digits. */
+function readNumber(value) {
+    const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+    if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
+        return Number(text.replaceAll(',', ''));
+    const number = /^\d+(?:\.\d*)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Infinity;
+    return Number.isFinite(number) ? number : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/results/suites.js
+
+
+const MAX_TESTCASES = 100_000;
+/**
+ * Adds a complete child. A testcase is read at once, so that its elements can be freed.
+ *
+ * @throws Unreadable when it contains another testcase or a suite
+ */
+function addChild(parent, child, redact) {
+    const { name, classname } = child.attributes;
+    const added = child.name === 'testcase' ? readTestcase(child, readName(name ?? classname, redact), redact) : child;
+    if (parent.children)
+        parent.children.push(added);
+    else
+        parent.children = [added];
+}
+/**
+ * Turns the root elements of a document into suites, in document order. Roots are one `testsuites`, or any number of `testsuite`.
+ *
+ * @param redact replaces secrets in names and messages, before they are cut
+ * @throws Unreadable when the document is not JUnit, is too large, or declares more than it shows
+ */
+function readSuites(roots, redact) {
+    for (const { name } of roots) {
+        if (!isSuite(name))
+            throw new Unreadable(`the root element is ${redact(name).slice(0, 40)}, not testsuites or testsuite`);
+        if (name === 'testsuites' && roots.length > 1)
+            throw new Unreadable('it has more than one root element');
+    }
+    const document = { redact, suites: [], testcases: 0 };
+    for (const root of roots)
+        readSuite(root, document);
+    // `testsuites` is a suite itself only when it has testcases of its own.
+    const suites = document.suites.filter(({ element, testcases }) => element === 'testsuite' || testcases.length > 0);
+    if (suites.length === 0)
+        throw new Unreadable('it has no testsuite');
+    return suites.map(({ name, testcases }) => ({ name, testcases }));
+}
+function readSuite(element, document) {
+    const name = readName(element.attributes['name'], document.redact);
+    const suite = { element: element.name, name, testcases: [] };
+    const shown = { testcases: 0, failures: 0, skipped: 0, reruns: 0 };
+    document.suites.push(suite);
+    readChildren(element, suite, shown, document);
+    checkDeclared(element, name, shown);
+    return shown;
+}
+function readChildren(element, suite, shown, document) {
+    for (const child of element.children ?? []) {
+        if ('testcase' in child) {
+            addTestcase(child, suite, shown, document);
+        }
+        else if (RESULTS.has(child.name)) {
+            // An error of the suite itself counts as a testcase with the suite's name.
+            const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
+            addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);
+        }
+        else if (isSuite(child.name)) {
+            addShown(shown, readSuite(child, document));
+        }
+        else {
+            readChildren(child, suite, shown, document);
+        }
+    }
+}
+function addTestcase(read, suite, shown, document) {
+    document.testcases += 1;
+    if (document.testcases > MAX_TESTCASES)
+        throw new Unreadable(`it has more than ${MAX_TESTCASES} testcases`);
+    suite.testcases.push(read.testcase);
+    addShown(shown, read);
+}
+function addShown(sum, part) {
+    sum.testcases += part.testcases;
+    sum.failures += part.failures;
+    sum.skipped += part.skipped;
+    sum.reruns += part.reruns;
+}
+/** A suite that declares more than it shows is incomplete. Producers may count each earlier run of a testcase, too. */
+function checkDeclared({ attributes }, name, shown) {
+    const declared = (key) => readCount(attributes[key]) ?? 0;
+    const check = (what, number, found) => {
+        const suite = name === UNNAMED ? 'a testsuite' : `the testsuite ${name.slice(0, 60)}`;
+        if (number > found)
+            throw new Unreadable(`${suite} declares ${number} ${what} but shows ${found}`);
+    };
+    check('tests', declared('tests'), shown.testcases + shown.reruns);
+    check('failures and errors', declared('failures') + declared('errors'), shown.failures + shown.reruns);
+    check('skipped and disabled tests', declared('skipped') + declared('disabled'), shown.skipped);
+}
+
+;// CONCATENATED MODULE: ./build/results/parse-json.js
+
+
+
+
+/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
+function parseJson(text, redact) {
+    return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
+}
+function parseElements(content, redact) {
+    let root;
+    try {
+        root = JSON.parse(content.trim());
+    }
+    catch {
+        throw new Unreadable('it is not well-formed JSON');
+    }
+    if (!(0,model_fields/* isJsonObject */.OW)(root))
+        throw new Unreadable('it is not a JSON object');
+    let elements = 0;
+    const toElement = (name, fields, depth, isInTestcase) => {
+        elements += 1;
+        checkSize(elements, depth);
+        const element = { name, attributes: fields, text: '' };
+        const addField = (child, value) => {
+            if (Array.isArray(value)) {
+                for (const item of value.flat(Infinity))
+                    addField(child, item);
+            }
+            else if ((0,model_fields/* isJsonObject */.OW)(value)) {
+                addChild(element, toElement(child, value, depth + 1, isInTestcase || child === 'testcase'), redact);
+            }
+            else if (isElement(child, value, isInTestcase)) {
+                addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
+            }
+        };
+        for (const key in fields)
+            addField(localName(key), fields[key]);
+        return element;
+    };
+    const { children = [] } = toElement('', root, 0, false);
+    return children.map((child) => {
+        if ('testcase' in child)
+            throw new Unreadable('the root element is testcase, not testsuites or testsuite');
+        return child;
+    });
+}
+/** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
+function isElement(name, value, isInTestcase) {
+    if (['testsuites', 'testsuite', 'testcase'].includes(name)) {
+        if (value === null || value === '')
+            return false;
+        throw new Unreadable(`a ${name} is not an object`);
+    }
+    if (name === 'system-out' || name === 'contents')
+        return true;
+    if (name === 'error' || name === 'failure' || (name === 'skipped' && isInTestcase))
+        return value !== false;
+    // A suite's `errors`, `failures` and `skipped` are counts; other fields of a testcase may be counts.
+    return isInTestcase && RESULTS.has(name) && ![false, 0, '0'].some((none) => none === value);
+}
+
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __webpack_require__(59800);
+;// CONCATENATED MODULE: ./build/results/parse-xml.js
+
+
+
+
+/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
+const SLICE = 64 * 1024;
+/**
+ * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
+ * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ */
+function parseXml(text, redact) {
+    return parseDocument(text, (content) => readSuites(parse_xml_parseElements(content, redact), redact));
+}
+function parse_xml_parseElements(content, redact) {
+    // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
+    const text = content.trimStart().toWellFormed();
+    const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
+    parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
+    const fail = (why) => {
+        throw new Unreadable(`${why} (line ${parser.line})`);
+    };
+    const roots = [];
+    const open = [];
+    let elements = 0;
+    const addText = (piece) => {
+        const element = open.at(-1);
+        if (!element && piece.trim() !== '')
+            fail('there is text outside of the root element');
+        if (element && (element.name === 'system-out' || RESULTS.has(element.name)))
+            element.text += piece;
+    };
+    const failOnDoctype = () => fail('a DOCTYPE is not allowed');
+    parser.on('error', ({ message }) => message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)));
+    parser.on('doctype', failOnDoctype);
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('opentag', ({ name, attributes }) => {
+        const element = { name: localName(name), attributes, text: '' };
+        elements += 1;
+        checkSize(elements, open.length + 1);
+        open.push(element);
+    });
+    parser.on('closetag', () => {
+        const element = open.pop();
+        const parent = open.at(-1);
+        if (element && parent)
+            addChild(parent, element, redact);
+        else if (element)
+            roots.push(element);
+    });
+    for (let at = 0; at < text.length; at += SLICE)
+        parser.write(text.slice(at, at + SLICE));
+    parser.close();
+    return roots;
+}
+
+;// CONCATENATED MODULE: ./build/results/rewrite-document.js
+
+/**
+ * Writes a document again with every decoded text redacted. For documents in which a secret is visible only after decoding, because it
+ * is divided by CDATA sections or encoded twice.
+ *
+ * @param text a document that was parsed before
+ */
+function rewriteDocument(kind, text, redact) {
+    return kind === 'json' ? rewriteJson(text, redact) : rewriteXml(text, redact);
+}
+function rewriteJson(text, redact) {
+    return JSON.stringify(JSON.parse(text), (_key, value) => typeof value === 'string' ? redact(value) : value);
+}
+function rewriteXml(text, redact) {
+    const parser = new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !text.trimStart().startsWith('<?xml'), position: false });
+    const written = [];
+    let pending = '';
+    const addText = (piece) => {
+        pending += piece;
+    };
+    const add = (markup) => {
+        written.push(escapeXml(redact(pending)), markup);
+        pending = '';
+    };
+    parser.on('text', addText);
+    parser.on('cdata', addText);
+    parser.on('opentag', ({ name, attributes }) => {
+        const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(redact(value))}"`);
+        add(`<${name}${list.join('')}>`);
+    });
+    parser.on('closetag', ({ name }) => {
+        add(`</${name}>`);
+    });
+    parser.write(text.trimStart().toWellFormed()).close();
+    add('');
+    return written.join('');
+}
+function escapeXml(text) {
+    return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./build/results/result-documents.js
+
+
+
+
+
+
+
+/** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
+async function readDocument(context, kind, delivered, isSaved = true) {
+    const text = delivered[kind];
+    const found = text === undefined ? await fetchText(context, kind) : { kind: 'text', text };
+    if (found.kind !== 'text')
+        return found;
+    const result = await saveAndParse(context, kind, found.text, isSaved);
+    if (result.kind === 'read')
+        return { kind: 'parsed', result };
+    const again = await fetchText(context, kind);
+    if (again.kind !== 'text')
+        return { kind: 'parsed', result };
+    return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };
+}
+/** HTML is only for people: the verdict does not wait for it. */
+async function saveHtml(context, { html }) {
+    const found = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
+    if (found.kind === 'text')
+        await save(context, 'html', redactFile(context, found.text));
+}
+/** Requests the results until they contain something to judge by: right after `Complete` that may take some minutes. */
+async function fetchFirst(context, types) {
+    let requests = 0;
+    return fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...context.retries,
+        ask: () => {
+            requests += 1;
+            return request(context, types[(requests - 1) % types.length] ?? 'all');
+        },
+        isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
+        acceptsRejection: false,
+    });
+}
+/** Requests one document by its own name; a rejection is final. */
+async function fetchText(context, kind) {
+    const fetched = await fetchWhenReady(context.runtime, {
+        what: `the results of testset ${context.job.testsetId}`,
+        ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+        ask: () => request(context, kind),
+        isEnough: () => true,
+        acceptsRejection: true,
+    });
+    if (fetched.kind === 'cancelled')
+        return { kind: 'cancelled' };
+    if (fetched.kind === 'missing') {
+        context.warnings.add(fetched.error.message);
+        return { kind: 'unfetched' };
+    }
+    const text = fetched.value[kind];
+    return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+}
+async function request({ service, job, signal }, type) {
+    const reply = await service.result(job.testsetId, type, signal);
+    if (reply.kind !== 'ok')
+        return reply;
+    if (reply.value.isComplete)
+        return { kind: 'ok', value: reply.value.documents };
+    // Handled like the error code for a testset that is still running.
+    const envelope = { code: error_codes/* STILL_RUNNING */.rN, message: '', reason: 'the results are not complete', data: {} };
+    return { kind: 'code', status: 200, envelope };
+}
+async function saveAndParse(context, kind, text, isSaved) {
+    const { redact } = context.runtime;
+    const { result, hasSecret } = parse(kind, text, redact);
+    if (hasSecret)
+        warnOfSecret(context);
+    if (!isSaved)
+        return result;
+    const name = kind === 'json' ? 'json' : 'xml';
+    const file = redactFile(context, text);
+    const isClean = !hasSecret || result.kind === 'unreadable' || !parse(kind, file, redact).hasSecret;
+    await save(context, name, isClean ? file : rewriteDocument(name, file, (each) => redactVisible(each, redact)));
+    return result;
+}
+function parse(kind, text, redact) {
+    let hasSecret = false;
+    const redactText = (decoded) => {
+        const clean = redactVisible(decoded, redact);
+        hasSecret ||= clean !== decoded;
+        return clean;
+    };
+    const result = kind === 'json' ? parseJson(text, redactText) : parseXml(text, redactText);
+    return { result, hasSecret };
+}
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text, redact) {
+    const clean = redact(text);
+    const visible = (0,model_text/* oneLine */.TN)(clean);
+    return visible === clean || redact(visible) === visible ? clean : redact(visible);
+}
+function redactFile(context, text) {
+    const clean = context.runtime.redact(text);
+    if (clean !== text)
+        warnOfSecret(context);
+    return clean;
+}
+function warnOfSecret({ job, warnings }) {
+    warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+}
+/** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
+async function save(context, kind, text) {
+    try {
+        await context.job.folder.writeResult(context.job.testsetId, kind, text);
+    }
+    catch (error) {
+        if (!context.unsaved)
+            context.warnings.add((0,errors/* messageOf */.bD)(error));
+        context.unsaved = true;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/results/fetch-results.js
+
+
+
+
+
+/** How much longer requests for results may take after the deadline, in milliseconds. */
+const EXTRA_MS = 30_000;
+/** With more devices than this, one response could be too large to hold all documents. */
+const MAX_DEVICES_IN_ONE_RESPONSE = 2_000;
+/** Fetches, saves and reads the documents of a complete testset. Nothing is thrown: `problem` and `warnings` say what went wrong. */
+async function fetchResults(service, runtime, job) {
+    const warnings = new Set();
+    const retries = { ...DEFAULT_RETRIES, ...(job.notReadyMs !== undefined && { notReadyMs: job.notReadyMs }) };
+    const fetching = (0,time_limits/* withExtraTime */.AR)(runtime, EXTRA_MS, (signal) => fetchDocuments({ service, runtime, job, retries, signal, warnings, unsaved: false }));
+    return fetching.catch((error) => {
+        const message = `Fetching the results failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`;
+        return withoutResults({
+            problem: new errors/* TestsetError */.zS('unexpected', message, 'Look at the testset in the service.', error),
+        });
+    });
+}
+async function fetchDocuments(context) {
+    const { testsetId, devices } = context.job;
+    const types = devices > MAX_DEVICES_IN_ONE_RESPONSE ? ['xml', 'json'] : ['all'];
+    const first = await fetchFirst(context, types);
+    if (first.kind === 'missing')
+        return withoutResults({ problem: first.error });
+    if (first.kind === 'cancelled')
+        return withoutResults({ cancelled: true });
+    const delivered = first.value;
+    const xml = await readDocument(context, 'xml', delivered);
+    const hasXml = xml.kind === 'parsed' || xml.kind === 'cancelled';
+    // Bare XML takes the place of XML that is absent; beside XML it is one more source.
+    const needsBare = !hasXml || delivered.bare_xml !== undefined;
+    const bare = needsBare ? await readDocument(context, 'bare_xml', delivered, !hasXml) : ABSENT;
+    const json = await readDocument(context, 'json', delivered);
+    await saveHtml(context, delivered);
+    const sources = [
+        toSource('xml', hasXml || bare.kind === 'absent' ? xml : bare),
+        toSource('json', json),
+        ...(hasXml && bare.kind !== 'absent' ? [toSource('bare_xml', bare)] : []),
+    ];
+    const documents = sources.map(({ source }) => source);
+    return {
+        documents,
+        suites: sources.find(({ suites }) => suites)?.suites ?? [],
+        warnings: [...context.warnings, ...absentWarnings(testsetId, documents)],
+        cancelled: [xml, bare, json].some(({ kind }) => kind === 'cancelled'),
+    };
+}
+function withoutResults(why) {
+    const documents = [toSource('xml', ABSENT).source, toSource('json', ABSENT).source];
+    return { documents, suites: [], warnings: [], cancelled: false, ...why };
+}
+function absentWarnings(testsetId, documents) {
+    const [absent, others] = [documents.find(({ state }) => state === 'absent'), documents.filter(isDelivered)];
+    if (!absent || others.length === 0)
+        return [];
+    const [gone, other] = absent.source === 'xml' ? ['XML', 'JSON'] : ['JSON', 'XML'];
+    const note = others.some(({ state }) => state === 'read') ? ` Only the ${other} was compared with the status.` : '';
+    return [`Testset ${testsetId} delivered no ${gone} results.${note}`];
+}
+function isDelivered({ state }) {
+    return state !== 'absent';
+}
+const ABSENT = { kind: 'absent' };
+function toSource(source, found) {
+    const nothing = { source, passed: 0, notPassed: 0, why: '' };
+    if (found.kind === 'absent' || found.kind === 'cancelled')
+        return { source: { ...nothing, state: 'absent' } };
+    // It may contradict the others, so it does not count as absent.
+    if (found.kind === 'unfetched')
+        return { source: { ...nothing, state: 'unreadable', why: 'they could not be fetched' } };
+    const { result } = found;
+    if (result.kind === 'unreadable')
+        return { source: { ...nothing, state: 'unreadable', why: result.why } };
+    return { source: { ...nothing, state: 'read', ...(0,results/* countPassed */.o)(result.suites) }, suites: result.suites };
+}
+
+
+/***/ })
+
+};

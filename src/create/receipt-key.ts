@@ -1,0 +1,72 @@
+import { createHmac, scrypt } from 'node:crypto';
+
+import type { Inputs, ScenarioChoice } from '../model/inputs.ts';
+import type { RunInfo } from '../model/report.ts';
+import type { Secret } from '../model/secret.ts';
+import type { ReceiptKey } from './receipts.ts';
+import type { TestsetRequest } from './request.ts';
+
+/**
+ * Starts to derive the secret, so that it is ready when the first testset is created.
+ *
+ * @param request of any testset of the step
+ * @param digest computes the SHA-256 of the app, `undefined` if the file has changed; called when the key is needed
+ * @returns a function that returns the key; `undefined` without a digest
+ */
+export function prepareKey(
+  request: TestsetRequest,
+  digest: () => Promise<string | undefined>,
+  inputs: Pick<Inputs, 'matrix' | 'target' | 'service'>,
+  run: RunInfo,
+): () => Promise<ReceiptKey | undefined> {
+  const deriving = deriveReceiptSecret(inputs.service.accessKey, run);
+  deriving.catch(() => undefined);
+  return async () => {
+    const [secret, appSha256] = await Promise.all([deriving, digest()]);
+    if (appSha256 === undefined) return undefined;
+    return { secret, requestId: identifyRequest(secret, identityOf(request, appSha256, inputs, run)) };
+  };
+}
+
+/**
+ * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
+ * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
+ */
+export function deriveReceiptSecret(
+  accessKey: Secret,
+  { repository, runId }: Pick<RunInfo, 'repository' | 'runId'>,
+): Promise<Buffer> {
+  const salt = `run-testset receipts ${repository} ${runId}`;
+  return new Promise((resolve, reject) => {
+    scrypt(accessKey.reveal(), salt, 32, { N: 2 ** 14, r: 8, p: 1 }, (error, secret) => {
+      if (error) reject(error);
+      else resolve(secret);
+    });
+  });
+}
+
+/** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
+export function identifyRequest(secret: Buffer, request: unknown): string {
+  const text = JSON.stringify(['request', request]);
+  return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
+}
+
+/**
+ * What is the same in every attempt for the same job, part of its matrix, step, account, request, choice of scenarios and app. The name is
+ * left out, because it counts up from attempt to attempt.
+ */
+function identityOf(
+  request: TestsetRequest,
+  appSha256: string,
+  { service, target, matrix = '' }: Pick<Inputs, 'service' | 'target' | 'matrix'>,
+  { job, step }: RunInfo,
+): unknown {
+  // A reusable workflow does not see its caller's matrix; the choice of scenarios differs between some of its jobs.
+  const choice = target.kind === 'scenarios' ? sorted(target.which) : {};
+  const anyTestset: TestsetRequest = { ...request, testset_name: '', scenario_id: 0 };
+  return [service.baseUrl.href, service.userId, job, matrix, step, anyTestset, choice, appSha256];
+}
+
+function sorted(which: ScenarioChoice): ScenarioChoice {
+  return which.kind === 'ids' ? { ...which, ids: which.ids.toSorted((a, b) => a - b) } : which;
+}

@@ -1,0 +1,42 @@
+import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
+import { worstOutcome } from '../model/outcome.ts';
+import type { TestsetReport } from '../model/report.ts';
+import type { StoredReport } from '../model/report-schema.ts';
+import { countPassed, type Suite } from '../model/results.ts';
+import { limitViolations } from '../verdict/verdict.ts';
+
+/** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
+export function findContradiction({ testsets, counts, limits, outcome }: StoredReport): string | undefined {
+  if (testsets.length === 0) return 'it has no testset';
+  const sum = testsets.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
+  if (!isSame(sum, counts)) return 'its counts are not the sum of the counts of its testsets';
+  if (outcome !== worstOutcome(testsets.map((testset) => testset.outcome))) {
+    return 'its outcome is not the worst of the outcomes of its testsets';
+  }
+  if (outcome !== 'passed') return undefined;
+  const violations = limitViolations(counts, { counts, limits, testsets: testsets.length });
+  if (counts.pass === 0 || violations.length > 0) return 'its outcome is passed, but its counts are not';
+  return testsets.every(isProvenPassed)
+    ? undefined
+    : 'its outcome is passed, but a testset is not complete or its results differ';
+}
+
+function isSame(a: Counts, b: Counts): boolean {
+  return a.total === b.total && a.pass === b.pass && a.fail === b.fail && a.error === b.error && a.stop === b.stop;
+}
+
+/** Devices that failed or were stopped may be absent from the results (docs/design.md §5). */
+function isProvenPassed({ id, status, counts, suites }: TestsetReport): boolean {
+  const isComplete = id !== undefined && status === 'Complete' && counts.total > 0 && unfinishedCount(counts) === 0;
+  const { passed, notPassed } = countPassed(suites);
+  return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
+}
+
+/** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
+export function hasSameResults(file: readonly Suite[], { testsets }: StoredReport): boolean {
+  return resultsIn(file) === resultsIn(testsets.flatMap(({ suites }) => suites));
+}
+
+function resultsIn(suites: readonly Suite[]): string {
+  return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result)).join();
+}

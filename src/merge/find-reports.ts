@@ -1,0 +1,96 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { codeOf, messageOf } from '../model/errors.ts';
+import { InvalidReport, parseReport, type StoredReport } from '../model/report-schema.ts';
+import { parseXml } from '../results/parse-xml.ts';
+import { findContradiction, hasSameResults } from './check-report.ts';
+
+/** The report of a job; `problem` says why it cannot be trusted. */
+export interface FoundReport {
+  readonly kind: 'report';
+  /** The name of the folder of its files. */
+  readonly folder: string;
+  readonly report: StoredReport;
+  readonly problem?: string;
+}
+
+/** The files of one job. It is not known which scenarios an unreadable report is about. */
+export type JobReport = FoundReport | { readonly kind: 'unreadable'; readonly folder: string; readonly why: string };
+
+const REPORT = 'report.json';
+const JUNIT = 'junit.xml';
+
+/** In bytes. */
+const LARGEST_FILE = 256 * 1024 * 1024;
+
+/**
+ * Reads the files of all jobs: each in a folder of its own or, as GitHub downloads a single artifact, all in `folder` itself. None if
+ * `folder` does not exist. In the order of the folders' names, then links.
+ *
+ * @param folder absolute
+ * @throws errors of the file system if the folder cannot be listed
+ */
+export async function findReports(folder: string): Promise<readonly JobReport[]> {
+  const entries = await entriesOf(folder);
+  const isSingle = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
+  const places = isSingle ? [folder] : [];
+  for (const entry of entries.filter((each) => each.isDirectory())) {
+    const path = join(folder, entry.name);
+    // Beside a report there are folders with the documents of its testsets.
+    const isOfTestset = isSingle && /^testset-\d+$/.test(entry.name);
+    if (!isOfTestset || (await entriesOf(path)).some(({ name }) => name === REPORT)) places.push(path);
+  }
+  const reports: JobReport[] = [];
+  for (const place of places.sort()) reports.push(await readJobReport(place));
+  // No artifact contains links. Ignoring one silently could hide a red report.
+  const links = entries.filter((each) => each.isSymbolicLink() && each.name !== REPORT && each.name !== JUNIT);
+  for (const { name } of links) reports.push({ kind: 'unreadable', folder: name, why: 'links are not followed' });
+  return reports;
+}
+
+async function entriesOf(folder: string) {
+  return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+async function readJobReport(path: string): Promise<JobReport> {
+  const folder = basename(path);
+  try {
+    const report = parseReport(await readText(path, REPORT));
+    const problem = findContradiction(report) ?? (await checkJunit(path, report));
+    return { kind: 'report', folder, report, ...(problem !== undefined && { problem }) };
+  } catch (error) {
+    if (error instanceof InvalidReport) return { kind: 'unreadable', folder, why: error.message };
+    throw error;
+  }
+}
+
+/** Why the JUnit file cannot be trusted. It exists only if there are results. */
+async function checkJunit(path: string, report: StoredReport): Promise<string | undefined> {
+  if (report.testsets.every(({ suites }) => suites.length === 0)) return undefined;
+  try {
+    const reading = parseXml(await readText(path, JUNIT), (text) => text);
+    if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;
+    return hasSameResults(reading.suites, report) ? undefined : `${JUNIT} and ${REPORT} have different results`;
+  } catch (error) {
+    if (error instanceof InvalidReport) return error.message;
+    throw error;
+  }
+}
+
+/** Reads a plain file: a link could lead to any file that the job may read, and a pipe has no end. @throws InvalidReport */
+async function readText(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  try {
+    const file = await lstat(path);
+    if (!file.isFile()) throw new InvalidReport(`${name} is not a plain file`);
+    if (file.size > LARGEST_FILE) throw new InvalidReport(`${name} is larger than 256 MiB`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof InvalidReport) throw error;
+    throw new InvalidReport(codeOf(error) === 'ENOENT' ? `${name} is missing` : `${name}: ${messageOf(error)}`);
+  }
+}

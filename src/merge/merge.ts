@@ -1,0 +1,84 @@
+import type { MergeInputs } from '../inputs/merge-inputs.ts';
+import { messageOf, TestsetError } from '../model/errors.ts';
+import type { Report } from '../model/report.ts';
+import type { RunContext } from '../model/run-context.ts';
+import { pluralize } from '../model/words.ts';
+import { attempt, logReport } from '../publish/log-report.ts';
+import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
+import { writeReportFiles } from '../publish/report-files.ts';
+import { junitParts } from '../report/junit.ts';
+import { summaryMarkdown } from '../report/summary.ts';
+import { openResultsFolder } from '../results/results-folder.ts';
+import type { Step } from '../step/step.ts';
+import { findReports } from './find-reports.ts';
+import { matchReports, type Chunk } from './match.ts';
+import { mergeReports } from './merged-report.ts';
+
+type MergeStep = Pick<Step, 'runtime' | 'outcomeIsDecided'> & {
+  readonly runner: Pick<Step['runner'], 'setOutput' | 'annotate' | 'writeSummary'>;
+  readonly context: Pick<RunContext, 'run' | 'workspace'>;
+};
+
+/**
+ * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
+ *
+ * @throws TestsetError if the folder of the reports cannot be listed
+ */
+export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<Report> {
+  const { log } = step.runtime;
+  const { run } = step.context;
+  const { reportsDir, jobsResult } = inputs;
+  const found = await findReports(reportsDir).catch((error: unknown) => {
+    const message = `The reports of the jobs cannot be read from ${reportsDir}: ${messageOf(error)}.`;
+    throw new TestsetError('unexpected', message, 'Download the artifacts of the jobs into this folder first.', error);
+  });
+  log.info(
+    `${pluralize(inputs.chunks.length, 'job')} ran; found ${pluralize(found.length, 'report')} in ${reportsDir}.`,
+  );
+  const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
+  for (const warning of warnings) log.warning(warning);
+  const report = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
+  await publish(report, chunks, inputs, step);
+  return report;
+}
+
+/**
+ * Why reports that have all passed cannot be trusted: a job that was run again may have ended before it replaced its earlier report.
+ *
+ * @param jobsResult how the jobs ended, as GitHub reports it
+ */
+export function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly string[] {
+  const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
+  return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
+}
+
+/** The outcome is decided: a failure here is a warning, and the other places are still published. */
+async function publish(
+  report: Report,
+  chunks: readonly Chunk[],
+  { resultsDir, jobSummary }: MergeInputs,
+  { runtime: { log }, context, runner, outcomeIsDecided }: MergeStep,
+): Promise<void> {
+  outcomeIsDecided();
+  for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) runner.setOutput(name, value);
+  const folder = openResultsFolder(context.workspace, resultsDir);
+  // Each job names its testsets itself, so the parts come from the reports of the jobs.
+  const parts = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
+  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, parts, folder, runner));
+  if (jobSummary) {
+    await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+  }
+  await attempt(log, 'The report could not be logged completely', () => {
+    logReport(report, log, runner);
+  });
+}
+
+/** Outputs that only a single run has. */
+const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
+
+function onlyMerged(outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
+}
+
+/** The outputs before the outcome is known. */
+export const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+
+import { OUTCOMES } from './outcome.ts';
+import { REPORT_SCHEMA, type Report } from './report.ts';
+
+/** Texts are shorter in every report of this action, in UTF-16 units. */
+const text = v.pipe(v.string(), v.maxLength(100_000));
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const ordinal = v.pipe(whole, v.minValue(1));
+const limit = v.union([
+  whole,
+  v.pipe(
+    v.literal('any'),
+    v.transform(() => Infinity),
+  ),
+]);
+
+const counts = v.object({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
+
+const testcase = v.object({
+  device: text,
+  result: v.picklist(['passed', 'failed', 'error', 'skipped']),
+  url: v.exactOptional(text),
+  seconds: v.exactOptional(amount),
+  message: v.exactOptional(text),
+});
+
+const suite = v.pipe(
+  v.object({ name: text, devices: v.array(testcase) }),
+  v.transform(({ name, devices }) => ({ name, testcases: devices })),
+);
+
+const source = v.object({
+  source: v.picklist(['status', 'xml', 'bare_xml', 'json']),
+  state: v.picklist(['read', 'absent', 'unreadable']),
+  passed: whole,
+  notPassed: whole,
+  why: text,
+});
+
+const testset = v.object({
+  id: v.exactOptional(whole),
+  scenario: v.exactOptional(whole),
+  scenarioName: v.exactOptional(text),
+  outcome: v.picklist(OUTCOMES),
+  status: v.picklist(['Complete', 'Running', 'Unknown']),
+  counts,
+  sources: v.array(source),
+  suites: v.array(suite),
+  reasons: v.array(text),
+  warnings: v.array(text),
+});
+
+const report = v.object({
+  outcome: v.picklist(OUTCOMES),
+  sentence: text,
+  hint: text,
+  run: v.object({
+    repository: text,
+    workflow: text,
+    job: text,
+    step: text,
+    runId: text,
+    runNumber: whole,
+    attempt: ordinal,
+    commit: text,
+    url: text,
+  }),
+  request: v.object({
+    kind: v.picklist(['automated', 'scenario', 'attached']),
+    name: text,
+    osType: v.exactOptional(v.picklist(['ANDROID', 'iOS'])),
+    projectId: v.exactOptional(whole),
+    timeLimitMinutes: v.exactOptional(whole),
+    useVo: v.exactOptional(v.boolean()),
+    callbackOrigin: v.exactOptional(text),
+  }),
+  resumed: v.exactOptional(v.array(v.object({ testsetId: whole, attempt: ordinal }))),
+  testsets: v.array(testset),
+  counts,
+  limits: v.object({ fail: limit, error: limit, stop: limit }),
+  durationSeconds: amount,
+});
+
+/** A report as read from `report.json`. The `problem` of a testset is also one of its reasons, so it is not read. */
+export type StoredReport = Omit<Report, 'app' | 'artifact' | 'comparison'>;
+
+/** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
+export class InvalidReport extends Error {}
+
+/** Reads the text of a `report.json`. @throws InvalidReport */
+export function parseReport(json: string): StoredReport {
+  const { schema, ...fields } = parseFields(json);
+  if (schema !== REPORT_SCHEMA) throw new InvalidReport('report.json has an unknown schema version');
+  const result = v.safeParse(report, fields, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new InvalidReport(`report.json is invalid at ${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+}
+
+/** Without fields that are `null`, which `report.json` has for what is not known. */
+function parseFields(json: string): { readonly schema?: unknown } {
+  try {
+    const value: unknown = JSON.parse(json, (_, field: unknown) => field ?? undefined);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    throw new InvalidReport('report.json is not JSON');
+  }
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject } from '../model/fields.ts';
+import type { ParseResult } from '../model/results.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { checkSize, localName, parseDocument, Unreadable, type Element } from './document.ts';
+import { addChild, readSuites } from './suites.ts';
+import { RESULTS } from './testcase.ts';
+
+/** Reads JUnit in JSON as the service writes it: `testsuites`, `testsuite` and `testcase`, each an object or a list of them. */
+export function parseJson(text: string, redact: Redact): ParseResult {
+  return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
+}
+
+function parseElements(content: string, redact: Redact): readonly Element[] {
+  let root: unknown;
+  try {
+    root = JSON.parse(content.trim());
+  } catch {
+    throw new Unreadable('it is not well-formed JSON');
+  }
+  if (!isJsonObject(root)) throw new Unreadable('it is not a JSON object');
+  let elements = 0;
+
+  const toElement = (name: string, fields: JsonObject, depth: number, isInTestcase: boolean): Element => {
+    elements += 1;
+    checkSize(elements, depth);
+    const element: Element = { name, attributes: fields, text: '' };
+    const addField = (child: string, value: unknown): void => {
+      if (Array.isArray(value)) {
+        for (const item of value.flat(Infinity)) addField(child, item);
+      } else if (isJsonObject(value)) {
+        addChild(element, toElement(child, value, depth + 1, isInTestcase || child === 'testcase'), redact);
+      } else if (isElement(child, value, isInTestcase)) {
+        addChild(element, { name: child, attributes: {}, text: typeof value === 'string' ? value : '' }, redact);
+      }
+    };
+    for (const key in fields) addField(localName(key), fields[key]);
+    return element;
+  };
+  const { children = [] } = toElement('', root, 0, false);
+  return children.map((child) => {
+    if ('testcase' in child) throw new Unreadable('the root element is testcase, not testsuites or testsuite');
+    return child;
+  });
+}
+
+/** Whether a field that is not an object stands for an element; else it is an attribute. @throws Unreadable for a testcase */
+function isElement(name: string, value: unknown, isInTestcase: boolean): boolean {
+  if (['testsuites', 'testsuite', 'testcase'].includes(name)) {
+    if (value === null || value === '') return false;
+    throw new Unreadable(`a ${name} is not an object`);
+  }
+  if (name === 'system-out' || name === 'contents') return true;
+  if (name === 'error' || name === 'failure' || (name === 'skipped' && isInTestcase)) return value !== false;
+  // A suite's `errors`, `failures` and `skipped` are counts; other fields of a testcase may be counts.
+  return isInTestcase && RESULTS.has(name) && ![false, 0, '0'].some((none) => none === value);
+}

@@ -1,0 +1,60 @@
+import { SaxesParser } from 'saxes';
+
+import type { ParseResult } from '../model/results.ts';
+import type { Redact } from '../runtime/redact.ts';
+import { checkSize, localName, parseDocument, Unreadable, type Element } from './document.ts';
+import { addChild, readSuites } from './suites.ts';
+import { RESULTS } from './testcase.ts';
+
+/** Parsing slice by slice keeps the copies small that the parser makes, in UTF-16 units. */
+const SLICE = 64 * 1024;
+
+/**
+ * Reads a JUnit document: `testsuites`, a `testsuite`, or, without an XML declaration, several of these (bare XML). Element names count
+ * in any case and with any namespace prefix. A document that is not well-formed or has a DOCTYPE is unreadable.
+ */
+export function parseXml(text: string, redact: Redact): ParseResult {
+  return parseDocument(text, (content) => readSuites(parseElements(content, redact), redact));
+}
+
+function parseElements(content: string, redact: Redact): readonly Element[] {
+  // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
+  const text = content.trimStart().toWellFormed();
+  const parser = new SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
+  parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
+  const fail = (why: string): never => {
+    throw new Unreadable(`${why} (line ${parser.line})`);
+  };
+  const roots: Element[] = [];
+  const open: Element[] = [];
+  let elements = 0;
+  const addText = (piece: string): void => {
+    const element = open.at(-1);
+    if (!element && piece.trim() !== '') fail('there is text outside of the root element');
+    if (element && (element.name === 'system-out' || RESULTS.has(element.name))) element.text += piece;
+  };
+
+  const failOnDoctype = (): never => fail('a DOCTYPE is not allowed');
+  parser.on('error', ({ message }) =>
+    message.includes('doctype') ? failOnDoctype() : fail(redact(message).replace(/\.$/, '').slice(0, 200)),
+  );
+  parser.on('doctype', failOnDoctype);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentag', ({ name, attributes }) => {
+    const element: Element = { name: localName(name), attributes, text: '' };
+    elements += 1;
+    checkSize(elements, open.length + 1);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    const parent = open.at(-1);
+    if (element && parent) addChild(parent, element, redact);
+    else if (element) roots.push(element);
+  });
+
+  for (let at = 0; at < text.length; at += SLICE) parser.write(text.slice(at, at + SLICE));
+  parser.close();
+  return roots;
+}

@@ -1,0 +1,166 @@
+import { messageOf } from '../model/errors.ts';
+import type { ParseResult } from '../model/results.ts';
+import { oneLine } from '../model/text.ts';
+import type { Redact } from '../runtime/redact.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import type { Service } from '../service/client.ts';
+import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
+import { STILL_RUNNING } from '../service/error-codes.ts';
+import { fetchWhenReady, type Fetched } from '../service/fetch-when-ready.ts';
+import type { ServiceReply } from '../service/reply.ts';
+import { parseJson } from './parse-json.ts';
+import { parseXml } from './parse-xml.ts';
+import type { ResultsFolder } from './results-folder.ts';
+import { rewriteDocument } from './rewrite-document.ts';
+
+/** What to fetch. */
+export interface ResultsJob {
+  readonly testsetId: number;
+  /** Number of devices; above 2,000 each document is requested by itself. */
+  readonly devices: number;
+  readonly folder: Pick<ResultsFolder, 'writeResult'>;
+  /** How long to wait for results that are not ready, in milliseconds; default: 10 minutes. */
+  readonly notReadyMs?: number;
+}
+
+/** What every request for the results of one testset needs. */
+export interface Context {
+  readonly service: Service;
+  readonly runtime: Runtime;
+  readonly job: ResultsJob;
+  readonly retries: { readonly notReadyMs: number; readonly failingMs: number };
+  readonly signal: AbortSignal;
+  readonly warnings: Set<string>;
+  /** Whether a file could not be saved. */
+  unsaved: boolean;
+}
+
+/** One document: parsed, not delivered, or requested without getting a response. */
+export type Found =
+  | { readonly kind: 'parsed'; readonly result: ParseResult }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unfetched' }
+  | { readonly kind: 'cancelled' };
+
+type XmlOrJson = Exclude<DocumentKind, 'html'>;
+
+/** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
+export async function readDocument(
+  context: Context,
+  kind: XmlOrJson,
+  delivered: Documents,
+  isSaved = true,
+): Promise<Found> {
+  const text = delivered[kind];
+  const found: FoundText = text === undefined ? await fetchText(context, kind) : { kind: 'text', text };
+  if (found.kind !== 'text') return found;
+  const result = await saveAndParse(context, kind, found.text, isSaved);
+  if (result.kind === 'read') return { kind: 'parsed', result };
+  const again = await fetchText(context, kind);
+  if (again.kind !== 'text') return { kind: 'parsed', result };
+  return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };
+}
+
+/** HTML is only for people: the verdict does not wait for it. */
+export async function saveHtml(context: Context, { html }: Documents): Promise<void> {
+  const found: FoundText = html === undefined ? await fetchText(context, 'html') : { kind: 'text', text: html };
+  if (found.kind === 'text') await save(context, 'html', redactFile(context, found.text));
+}
+
+/** Requests the results until they contain something to judge by: right after `Complete` that may take some minutes. */
+export async function fetchFirst(context: Context, types: readonly ResultType[]): Promise<Fetched<Documents>> {
+  let requests = 0;
+  return fetchWhenReady(context.runtime, {
+    what: `the results of testset ${context.job.testsetId}`,
+    ...context.retries,
+    ask: () => {
+      requests += 1;
+      return request(context, types[(requests - 1) % types.length] ?? 'all');
+    },
+    isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
+    acceptsRejection: false,
+  });
+}
+
+type FoundText = { readonly kind: 'text'; readonly text: string } | Exclude<Found, { kind: 'parsed' }>;
+
+/** Requests one document by its own name; a rejection is final. */
+async function fetchText(context: Context, kind: DocumentKind): Promise<FoundText> {
+  const fetched = await fetchWhenReady(context.runtime, {
+    what: `the results of testset ${context.job.testsetId}`,
+    ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+    ask: () => request(context, kind),
+    isEnough: () => true,
+    acceptsRejection: true,
+  });
+  if (fetched.kind === 'cancelled') return { kind: 'cancelled' };
+  if (fetched.kind === 'missing') {
+    context.warnings.add(fetched.error.message);
+    return { kind: 'unfetched' };
+  }
+  const text = fetched.value[kind];
+  return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+}
+
+async function request({ service, job, signal }: Context, type: ResultType): Promise<ServiceReply<Documents>> {
+  const reply = await service.result(job.testsetId, type, signal);
+  if (reply.kind !== 'ok') return reply;
+  if (reply.value.isComplete) return { kind: 'ok', value: reply.value.documents };
+  // Handled like the error code for a testset that is still running.
+  const envelope = { code: STILL_RUNNING, message: '', reason: 'the results are not complete', data: {} };
+  return { kind: 'code', status: 200, envelope };
+}
+
+async function saveAndParse(context: Context, kind: XmlOrJson, text: string, isSaved: boolean): Promise<ParseResult> {
+  const { redact } = context.runtime;
+  const { result, hasSecret } = parse(kind, text, redact);
+  if (hasSecret) warnOfSecret(context);
+  if (!isSaved) return result;
+  const name = kind === 'json' ? 'json' : 'xml';
+  const file = redactFile(context, text);
+  const isClean = !hasSecret || result.kind === 'unreadable' || !parse(kind, file, redact).hasSecret;
+  await save(context, name, isClean ? file : rewriteDocument(name, file, (each) => redactVisible(each, redact)));
+  return result;
+}
+
+function parse(
+  kind: XmlOrJson,
+  text: string,
+  redact: Redact,
+): { readonly result: ParseResult; readonly hasSecret: boolean } {
+  let hasSecret = false;
+  const redactText = (decoded: string): string => {
+    const clean = redactVisible(decoded, redact);
+    hasSecret ||= clean !== decoded;
+    return clean;
+  };
+  const result = kind === 'json' ? parseJson(text, redactText) : parseXml(text, redactText);
+  return { result, hasSecret };
+}
+
+/** Also finds a secret with invisible characters in it, which are removed where names and messages are shown. */
+function redactVisible(text: string, redact: Redact): string {
+  const clean = redact(text);
+  const visible = oneLine(clean);
+  return visible === clean || redact(visible) === visible ? clean : redact(visible);
+}
+
+function redactFile(context: Context, text: string): string {
+  const clean = context.runtime.redact(text);
+  if (clean !== text) warnOfSecret(context);
+  return clean;
+}
+
+function warnOfSecret({ job, warnings }: Context): void {
+  warnings.add(`The results of testset ${job.testsetId} held a secret of the inputs; it was replaced by ***.`);
+}
+
+/** A file that cannot be saved does not change the verdict. The others fail for the same reason, so one warning is enough. */
+async function save(context: Context, kind: 'xml' | 'json' | 'html', text: string): Promise<void> {
+  try {
+    await context.job.folder.writeResult(context.job.testsetId, kind, text);
+  } catch (error) {
+    if (!context.unsaved) context.warnings.add(messageOf(error));
+    context.unsaved = true;
+  }
+}
