@@ -148,7 +148,7 @@ describe('jobs of one matrix', () => {
     cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
 
   test('resume their own testsets', async () => {
-    const sandbox = await openOwnSandbox();
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 180 }) });
     for (const shard of ['a', 'b']) await cancelled(sandbox, job(shard));
     for (const [at, shard] of ['a', 'b'].entries()) {
       const result = await sandbox.run({ inputs: job(shard), env: attempt(2) });
@@ -160,7 +160,7 @@ describe('jobs of one matrix', () => {
 
   test('do not pass because of the testset of another job', async () => {
     let created = 0;
-    const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
+    const plan = () => makeDevices({ total: 2, seconds: 180, fail: (created += 1) === 1 ? 1 : 0 });
     const sandbox = await openOwnSandbox({ plan });
     const failed = await sandbox.run({ inputs: job('a'), env: attempt(1) });
     expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });

@@ -7,7 +7,7 @@ const SHORT_TICK_MS = 30;
 
 /** The real timers of the code under test. */
 export interface Timers {
-  /** Timers that will still fire and that keep the process open, and key derivations, which no list of active resources names. */
+  /** Timers that will still fire and that keep the process open, and work of zlib and scrypt, which no list of active resources names. */
   pending(): number;
   restore(): void;
 }
@@ -27,13 +27,16 @@ export function replaceTimers(): Timers {
     timers.add(timer);
     return timer;
   };
-  const derivations = new Set<number>();
+  const jobs = new Set<number>();
   const hook = createHook({
     init: (id, type) => {
-      if (type === 'SCRYPTREQUEST') derivations.add(id);
+      if (type === 'SCRYPTREQUEST' || type === 'ZLIB') jobs.add(id);
     },
     after: (id) => {
-      derivations.delete(id);
+      jobs.delete(id);
+    },
+    destroy: (id) => {
+      jobs.delete(id);
     },
     trackPromises: false,
   }).enable();
@@ -43,7 +46,7 @@ export function replaceTimers(): Timers {
     stop(timer);
   };
   return {
-    pending: () => derivations.size + [...timers].filter((timer) => timer.hasRef()).length,
+    pending: () => jobs.size + [...timers].filter((timer) => timer.hasRef()).length,
     restore: () => {
       hook.disable();
       Object.assign(globalThis, { setTimeout: start, clearTimeout: stop });
