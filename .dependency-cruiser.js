@@ -17,7 +17,7 @@ const ALLOWED = {
   step: ['github', 'inputs', 'report'],
 };
 
-/** The folders of the five steps, which call nothing of a later step, and of everything below them. */
+/** No folder imports a later step, except that `wait` fetches the results of each testset. */
 function onlyAllowed([folder, others]) {
   const own = [folder, 'model', 'runtime', ...others].join('|');
   return {

@@ -33056,7 +33056,7 @@ function appRequest(target) {
 function scenarioRequest(target, scenario) {
     return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
 }
-/** The only place where the secrets of the inputs are revealed for the service. */
+/** Reveals `login-pw` and `callback`: the result must go to the service only. */
 function commonRequest(target) {
     const { loginId, loginPw } = target;
     const credentials = {

@@ -12,7 +12,7 @@ import { createTestset, type CreateResult } from '../../src/service/create.ts';
 import { declaredBytes, startOrigin, type Talk } from '../support/origin.ts';
 import { createFastClock, createRuntime } from '../support/runtime.ts';
 
-// docs/design.md §3; every row of the table is played in __tests__/faults/create-table.test.ts.
+// docs/design.md §3; every row of the table is played in __tests__/soak/create-table.test.ts.
 
 let folder: string;
 beforeEach(async () => {

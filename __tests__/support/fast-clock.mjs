@@ -1,5 +1,5 @@
 /**
- * A preload (`node --import`) that makes the action's own clock run faster by the factor in TEST_TIME_SCALE. It replaces what src/clock.ts
+ * A preload (`node --import`) that makes the action's own clock run faster by the factor in TEST_TIME_SCALE. It replaces what src/runtime/clock.ts
  * uses, and nothing else: sockets, the test service and everybody else's timers keep the true time, and the bundle needs no hook for tests.
  */
 import { syncBuiltinESMExports } from 'node:module';

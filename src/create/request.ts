@@ -31,7 +31,7 @@ export function scenarioRequest(
   return { ...commonRequest(target), scenario_id: scenario, source_type: target.sourceType };
 }
 
-/** The only place where the secrets of the inputs are revealed for the service. */
+/** Reveals `login-pw` and `callback`: the result must go to the service only. */
 function commonRequest(target: NewTestset): Omit<TestsetRequest, 'scenario_id' | 'source_type' | 'use_vo'> {
   const { loginId, loginPw } = target;
   const credentials = {
