@@ -31486,7 +31486,7 @@ function reasonByKind(path, found) {
         return 'which is not a file. Use an app.';
     if (extension === 'aab') {
         return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, then unzip -p app.apks universal.apk > app.apk');
+            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
     }
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
@@ -31682,7 +31682,12 @@ async function findCandidates(reader, given, setting) {
 }
 async function noMatch(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
-    const { folder, nearMisses } = await findNearMisses((0,external_node_path_.join)(base, rest));
+    const wanted = (0,external_node_path_.join)(base, rest);
+    const isInWorkspace = (0,path_within/* pathWithin */.R)(setting.workspace, wanted) !== undefined;
+    if (!isInWorkspace && !(await (0,promises_.lstat)((0,external_node_path_.dirname)(wanted)).catch(() => undefined))) {
+        return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+    }
+    const { folder, nearMisses } = await findNearMisses(wanted);
     const found = nearMisses.map((miss) => shorten((0,external_node_path_.join)(folder, miss), setting)).join(', ');
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
     const advice = found === '' ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
@@ -31991,8 +31996,9 @@ function readGithubOptions(reader) {
     if (token !== '')
         return { token: new Secret(token), checkRun, prComment, compare };
     if (checkRun || prComment) {
-        const message = '`github-token` is empty, but `check-run` and `pr-comment` need a token.';
-        reader.error('github-token', `${message} Remove the input to use the token of the job.`);
+        const user = checkRun ? '`check-run`' : '`pr-comment`';
+        const message = `\`github-token\` is empty, but ${user} needs a token.`;
+        reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
     }
     return undefined;
 }
@@ -33326,7 +33332,7 @@ function checkIds(ids, listed, where) {
     return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`);
 }
 function nothingToRun(message) {
-    const hint = 'Nothing was started. Check `os-type` too. The list-scenarios action lists the scenarios of a project.';
+    const hint = 'Nothing was started. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
     return { kind: 'not-created', outcome: 'not-started', error: new model_errors/* TestsetError */.zS('bad-inputs', message, hint) };
 }
 
@@ -36845,8 +36851,8 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => input).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
     runner.fail(`${lastLine} ${hint}`.trim());
 }
 function describeFailure(error) {

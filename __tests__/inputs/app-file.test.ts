@@ -144,10 +144,13 @@ describe('no match', () => {
     expect(await errorOf('out/app.apk')).toContain(`Found: ${misses.join(', ')}.`);
   });
 
-  test('lists near misses outside of the workspace as whole paths', async () => {
+  test('outside of the workspace lists only files of the folder that was named', async () => {
     const elsewhere = makeWorkspace();
     const path = elsewhere.put('x.apk');
-    expect(await errorOf(join(elsewhere.folder, 'gone', 'y.apk'))).toContain(`Found: ${path}.`);
+    expect(await errorOf(join(elsewhere.folder, 'y.apk'))).toContain(`Found: ${path}.`);
+    const gone = await errorOf(join(elsewhere.folder, 'gone', 'y.apk'));
+    expect(gone).toContain('its folder does not exist');
+    expect(gone).not.toContain('x.apk');
     elsewhere.remove();
   });
 });

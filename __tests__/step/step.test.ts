@@ -150,7 +150,7 @@ describe('a step', () => {
     expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
     expect(await summary()).toContain('<li><code>input-10</code> is odd.</li>');
     expect(errors).toHaveLength(10);
-    expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong: input-0, .*input-10\. /);
+    expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong or missing: .*`input-10`\. /);
     expect(text).toContain('· `input-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
     const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1))));

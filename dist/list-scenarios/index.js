@@ -33321,7 +33321,7 @@ function reasonByKind(path, found) {
         return 'which is not a file. Use an app.';
     if (extension === 'aab') {
         return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, then unzip -p app.apks universal.apk > app.apk');
+            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
     }
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
@@ -33517,7 +33517,12 @@ async function findCandidates(reader, given, setting) {
 }
 async function noMatch(given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
-    const { folder, nearMisses } = await findNearMisses(join(base, rest));
+    const wanted = join(base, rest);
+    const isInWorkspace = pathWithin(setting.workspace, wanted) !== undefined;
+    if (!isInWorkspace && !(await lstat(dirname(wanted)).catch(() => undefined))) {
+        return `\`app-file\` is ${quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+    }
+    const { folder, nearMisses } = await findNearMisses(wanted);
     const found = nearMisses.map((miss) => shorten(join(folder, miss), setting)).join(', ');
     const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
     const advice = found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
@@ -34260,8 +34265,8 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => input).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
     runner.fail(`${lastLine} ${hint}`.trim());
 }
 function describeFailure(error) {

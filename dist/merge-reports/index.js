@@ -44789,8 +44789,8 @@ async function showFailure(error, runner, { redact, jobSummary }) {
             runner.log.info(`The job summary could not be written: ${(0,errors/* messageOf */.bD)(summaryError)}`);
         });
     }
-    const names = inputErrors.map(({ input }) => input).join(', ');
-    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+    const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
+    const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
     runner.fail(`${lastLine} ${hint}`.trim());
 }
 function describeFailure(error) {

@@ -37,7 +37,7 @@ function reasonByKind(path: string, found: Stats): string | undefined {
   if (extension === 'aab') {
     return (
       'an Android App Bundle, which no device can install. Make an APK of it: ' +
-      'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks, then unzip -p app.apks universal.apk > app.apk'
+      '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.'
     );
   }
   if (APP_EXTENSIONS.includes(extension)) return undefined;

@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
@@ -48,7 +48,12 @@ async function findCandidates(
 
 async function noMatch(given: string, setting: FileContext): Promise<string> {
   const { base, rest } = splitGlob(setting.workspace, given);
-  const { folder, nearMisses } = await findNearMisses(join(base, rest));
+  const wanted = join(base, rest);
+  const isInWorkspace = pathWithin(setting.workspace, wanted) !== undefined;
+  if (!isInWorkspace && !(await lstat(dirname(wanted)).catch(() => undefined))) {
+    return `\`app-file\` is ${quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+  }
+  const { folder, nearMisses } = await findNearMisses(wanted);
   const found = nearMisses.map((miss) => shorten(join(folder, miss), setting)).join(', ');
   const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
   const advice =

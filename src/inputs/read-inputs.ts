@@ -77,8 +77,9 @@ function readGithubOptions(reader: InputReader): GithubOptions | undefined {
   const compare = readFlag(reader, 'compare', true);
   if (token !== '') return { token: new Secret(token), checkRun, prComment, compare };
   if (checkRun || prComment) {
-    const message = '`github-token` is empty, but `check-run` and `pr-comment` need a token.';
-    reader.error('github-token', `${message} Remove the input to use the token of the job.`);
+    const user = checkRun ? '`check-run`' : '`pr-comment`';
+    const message = `\`github-token\` is empty, but ${user} needs a token.`;
+    reader.error('github-token', `${message} Remove \`github-token\` to use the token of the job.`);
   }
   return undefined;
 }

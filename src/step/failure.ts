@@ -41,8 +41,8 @@ export async function showFailure(
       runner.log.info(`The job summary could not be written: ${messageOf(summaryError)}`);
     });
   }
-  const names = inputErrors.map(({ input }) => input).join(', ');
-  const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong: ${names}.`;
+  const names = inputErrors.map(({ input }) => `\`${input}\``).join(', ');
+  const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
   runner.fail(`${lastLine} ${hint}`.trim());
 }
 
