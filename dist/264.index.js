@@ -133,7 +133,7 @@ const RESULTS = new Map([
     ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed']),
     ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error']),
     ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
-    ...['cancelled', 'canceled', 'inconclusive'].map((word) => [word, 'skipped']),
+    ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map((word) => [word, 'skipped']),
 ]);
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
 const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
@@ -473,17 +473,31 @@ function parse_xml_parseElements(content, redact) {
 
 ;// CONCATENATED MODULE: ./build/results/rewrite-document.js
 
+
 /**
  * Writes a document again with every decoded text redacted. For documents in which a secret is visible only after decoding, because it
  * is divided by CDATA sections or encoded twice.
  *
- * @param text a document that was parsed before
+ * @param text as delivered
+ * @throws if the document is not well-formed
  */
 function rewriteDocument(kind, text, redact) {
     return kind === 'json' ? rewriteJson(text, redact) : rewriteXml(text, redact);
 }
 function rewriteJson(text, redact) {
-    return JSON.stringify(JSON.parse(text), (_key, value) => typeof value === 'string' ? redact(value) : value);
+    const rewrite = (value) => {
+        if (Array.isArray(value))
+            return value.map(rewrite);
+        if ((0,model_fields/* isJsonObject */.OW)(value)) {
+            return Object.fromEntries(Object.entries(value).map(([key, field]) => [redact(key), rewrite(field)]));
+        }
+        if (typeof value === 'string')
+            return redact(value);
+        // A number can be written in another way than it was delivered.
+        const written = String(value);
+        return redact(written) === written ? value : redact(written);
+    };
+    return JSON.stringify(rewrite(JSON.parse(text)));
 }
 function rewriteXml(text, redact) {
     const parser = new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !text.trimStart().startsWith('<?xml'), position: false });
@@ -592,9 +606,28 @@ async function saveAndParse(context, kind, text, isSaved) {
         return result;
     const name = kind === 'json' ? 'json' : 'xml';
     const file = redactFile(context, text);
-    const isClean = !hasSecret || result.kind === 'unreadable' || !parse(kind, file, redact).hasSecret;
-    await save(context, name, isClean ? file : rewriteDocument(name, file, (each) => redactVisible(each, redact)));
+    if (!hasSecret || !parse(kind, file, redact).hasSecret)
+        await save(context, name, file);
+    else
+        await saveRewritten(context, kind, text);
     return result;
+}
+/** Saves a document in which only decoding finds a secret, unless a secret is left even then. */
+async function saveRewritten(context, kind, text) {
+    const { redact } = context.runtime;
+    const name = kind === 'json' ? 'json' : 'xml';
+    try {
+        const file = redact(rewriteDocument(name, text, (each) => redactVisible(each, redact)));
+        if (!parse(kind, file, redact).hasSecret) {
+            await save(context, name, file);
+            return;
+        }
+    }
+    catch {
+        // A document that is not well-formed cannot be written again.
+    }
+    const { testsetId } = context.job;
+    context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
 }
 function parse(kind, text, redact) {
     let hasSecret = false;

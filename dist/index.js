@@ -36639,12 +36639,33 @@ function readId(value) {
 }
 /**
  * Reads what is certain in an incomplete response. A number counts only with the delimiter after it, because `25192` may be the start of
- * `251929`; a code only in a text that begins like an envelope, because an HTML page may quote one.
+ * `251929`. A code counts only as a field of the outermost object, and only if the text is cut off: in complete JSON it is not the
+ * envelope's.
  */
 function readCutOff(text) {
-    const id = readId(/"testset_id"\s*:\s*"?(\d+)"?\s*[,}]/.exec(text)?.[1]);
-    const code = readInteger(/^\uFEFF?\s*\{[^]*?"result_code"\s*:\s*"?(-?\d+)"?\s*[,}]/.exec(text)?.[1]);
+    const [, plain, quoted] = /"testset_id"\s*:\s*(?:(\d+)|"(\d+)")\s*[,}]/.exec(text) ?? [];
+    const id = readId(plain ?? quoted);
+    const code = parseJson(text) === undefined ? readOuterCode(text.replace(/^\uFEFF/, '').trimStart()) : undefined;
     return { ...(id === undefined ? {} : { id }), ...(code === undefined ? {} : { code }) };
+}
+/** The `result_code` at depth 1 of a text that starts with an object. */
+function readOuterCode(text) {
+    if (!text.startsWith('{'))
+        return undefined;
+    const code = /\s*:\s*(?:(-?\d+)|"(-?\d+)")\s*[,}]/y;
+    let depth = 0;
+    for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+        if (token === '{' || token === '[')
+            depth += 1;
+        else if (token === '}' || token === ']')
+            depth -= 1;
+        if (token !== '"result_code"' || depth !== 1)
+            continue;
+        code.lastIndex = index + token.length;
+        const [, plain, quoted] = code.exec(text) ?? [];
+        return readInteger(plain ?? quoted);
+    }
+    return undefined;
 }
 /** Reads `data` of the status operation; `undefined` if it has no status word. */
 function readStatus(data) {

@@ -318,6 +318,13 @@ describe('secrets in the results', () => {
     expect(results.warnings).toContain(SECRET_WARNING);
   });
 
+  test('are replaced in the keys of JSON too, and keep no other document from being saved', async () => {
+    const json = '{"testsuite":{"name":"the-\\u0070assword","testcase":[{"name":"a","the-\\u0070assword":1}]}}';
+    const { saved } = await fetchWith({ all: [ok({ json, xml: XML })] }, { runtime });
+    expect(saved['json']).toContain('[{"name":"a","***":1}]');
+    expect(saved['xml']).toBeDefined();
+  });
+
   test('are not shown in part: not at the end of a long text, nor around invisible characters', async () => {
     const long = `${'the-password'.repeat(660)}${'x'.repeat(72)}the-password`;
     const xml = suite(`<error message="${long}"/><error message="the-pass\u200bword"/>`);

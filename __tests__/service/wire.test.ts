@@ -64,6 +64,11 @@ describe('identifiers', () => {
     ['{"result_code": 0, "data": {"testset_id": 25,', { id: 25, code: 0 }],
     ['{"result_code": 4052,', { code: 4052 }],
     ['{"result_code": 40', {}],
+    ['{"testset_id":"251,929"}', {}],
+    ['{"error": "timeout", "health": {"result_code": 8000}}', {}],
+    ['{"result_code": 8000}', {}],
+    ['{"data": {"steps": [{"result_code": 8000}], "testset_id": 25},', { id: 25 }],
+    ['{"data": {"note": "\\"result_code\\": 1,"}, "result_code": 8000,', { code: 8000 }],
     ['<html>{"result_code": 8000, "data": {"testset_id": 25,', { id: 25 }],
   ])('of an incomplete response count only with their delimiter: %j', (text, expected) => {
     expect(readCutOff(text)).toEqual(expected);

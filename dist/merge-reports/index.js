@@ -43467,7 +43467,7 @@ const RESULTS = new Map([
     ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed']),
     ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error']),
     ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
-    ...['cancelled', 'canceled', 'inconclusive'].map((word) => [word, 'skipped']),
+    ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map((word) => [word, 'skipped']),
 ]);
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
 const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);

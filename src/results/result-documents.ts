@@ -118,9 +118,26 @@ async function saveAndParse(context: Context, kind: XmlOrJson, text: string, isS
   if (!isSaved) return result;
   const name = kind === 'json' ? 'json' : 'xml';
   const file = redactFile(context, text);
-  const isClean = !hasSecret || result.kind === 'unreadable' || !parse(kind, file, redact).hasSecret;
-  await save(context, name, isClean ? file : rewriteDocument(name, file, (each) => redactVisible(each, redact)));
+  if (!hasSecret || !parse(kind, file, redact).hasSecret) await save(context, name, file);
+  else await saveRewritten(context, kind, text);
   return result;
+}
+
+/** Saves a document in which only decoding finds a secret, unless a secret is left even then. */
+async function saveRewritten(context: Context, kind: XmlOrJson, text: string): Promise<void> {
+  const { redact } = context.runtime;
+  const name = kind === 'json' ? 'json' : 'xml';
+  try {
+    const file = redact(rewriteDocument(name, text, (each) => redactVisible(each, redact)));
+    if (!parse(kind, file, redact).hasSecret) {
+      await save(context, name, file);
+      return;
+    }
+  } catch {
+    // A document that is not well-formed cannot be written again.
+  }
+  const { testsetId } = context.job;
+  context.warnings.add(`result.${name} of testset ${testsetId} was not saved: it contains a secret of the inputs.`);
 }
 
 function parse(

@@ -8,7 +8,9 @@ export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
   ...['failure', 'failures', 'failed', 'fail', 'broken', 'aborted'].map((word) => [word, 'failed'] as const),
   ...['error', 'errors', 'errored', 'crashed'].map((word) => [word, 'error'] as const),
   ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped'] as const),
-  ...['cancelled', 'canceled', 'inconclusive'].map((word) => [word, 'skipped'] as const),
+  ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map(
+    (word) => [word, 'skipped'] as const,
+  ),
 ]);
 
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
