@@ -2,7 +2,7 @@
 const ALLOWED = {
   model: [],
   // The types of what the runner and GitHub offer name a few types of the steps.
-  runtime: ['create/receipts', 'report/check-run', 'report/compare-devices', 'service/http/connect'],
+  runtime: ['create/receipts', 'report/check-run', 'service/http/connect'],
   inputs: [],
   app: [],
   service: ['app'],

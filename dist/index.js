@@ -30811,29 +30811,35 @@ async function findPullRequests(api, { pullRequest, headSha }) {
     return (ending.length > 0 ? ending : open).flatMap((one) => (0,model_fields/* numberIn */.Po)(one, 'number') ?? []);
 }
 
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(86322);
 // EXTERNAL MODULE: ./build/model/report.js
-var model_report = __nccwpck_require__(53938);
+var report = __nccwpck_require__(53938);
 ;// CONCATENATED MODULE: ./build/github/earlier-report.js
 
 
-const RESULTS = ['passed', 'failed', 'error', 'skipped'];
+/** The first version has neither labels nor history. */
+const SCHEMAS = [1, report/* REPORT_SCHEMA */.DC];
+const RESULTS = ['passed', 'failed', 'error', 'skipped', 'stopped', 'not-passed'];
 /** Longest device name that our reports contain, in UTF-16 units. */
 const earlier_report_NAME_LIMIT = 1000;
 /** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
 function parseEarlierReport(text) {
     const report = parseJson(text);
-    if ((0,model_fields/* numberIn */.Po)(report, 'schema') !== model_report/* REPORT_SCHEMA */.DC)
+    if (!SCHEMAS.includes((0,model_fields/* numberIn */.Po)(report, 'schema')))
         return undefined;
-    const [run, request] = [(0,model_fields/* objectIn */.D7)(report, 'run'), (0,model_fields/* objectIn */.D7)(report, 'request')];
+    const [run, request, app] = [(0,model_fields/* objectIn */.D7)(report, 'run'), (0,model_fields/* objectIn */.D7)(report, 'request'), (0,model_fields/* objectIn */.D7)(report, 'app')];
     return {
         job: (0,model_fields/* textIn */.r7)(run, 'job'),
         attempt: (0,model_fields/* numberIn */.Po)(run, 'attempt') ?? 1,
         kind: (0,model_fields/* textIn */.r7)(request, 'kind'),
         osType: (0,model_fields/* textIn */.r7)(request, 'osType'),
         projectId: (0,model_fields/* numberIn */.Po)(request, 'projectId'),
-        appName: (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(report, 'app'), 'name'),
+        appName: (0,model_fields/* textIn */.r7)(app, 'name'),
+        appBytes: (0,model_fields/* numberIn */.Po)(app, 'bytes'),
         seconds: (0,model_fields/* numberIn */.Po)(report, 'durationSeconds'),
-        devices: (0,model_fields/* listIn */.Of)(report, 'testsets').flatMap(devicesIn),
+        history: (0,model_fields/* listIn */.Of)(report, 'history').flatMap(readHistory),
+        results: (0,model_fields/* listIn */.Of)(report, 'testsets').flatMap(resultsOf),
     };
 }
 function parseJson(text) {
@@ -30844,15 +30850,38 @@ function parseJson(text) {
         return undefined;
     }
 }
-function devicesIn(testset) {
-    const scenario = (0,model_fields/* numberIn */.Po)(testset, 'scenario');
-    const devices = (0,model_fields/* listIn */.Of)(testset, 'suites').flatMap((suite) => (0,model_fields/* listIn */.Of)(suite, 'devices'));
-    return devices.flatMap((device) => {
-        const [name, result] = [(0,model_fields/* textIn */.r7)(device, 'device'), (0,model_fields/* textIn */.r7)(device, 'result')];
-        if (name === '' || name.length > earlier_report_NAME_LIMIT || !RESULTS.includes(result))
+function resultsOf(testset) {
+    const subject = scenarioOf(testset);
+    const devices = (0,model_fields/* listIn */.Of)(testset, 'suites')
+        .flatMap((suite) => (0,model_fields/* listIn */.Of)(suite, 'devices'))
+        .flatMap((entry) => {
+        const [device, result, seconds] = [(0,model_fields/* textIn */.r7)(entry, 'device'), (0,model_fields/* textIn */.r7)(entry, 'result'), (0,model_fields/* numberIn */.Po)(entry, 'seconds')];
+        if (device === '' || device.length > earlier_report_NAME_LIMIT || !RESULTS.includes(result))
             return [];
-        return [{ name, passed: result === 'passed', ...(scenario !== undefined && { scenario }) }];
+        return [{ ...subject, device, passed: result === 'passed', ...(seconds !== undefined && { seconds }) }];
     });
+    const outcome = (0,model_fields/* textIn */.r7)(testset, 'outcome');
+    if (subject.scenario === undefined || !['passed', 'failed'].includes(outcome))
+        return devices;
+    const seconds = devices.reduce((longest, device) => Math.max(longest, device.seconds ?? -1), -1);
+    return [{ ...subject, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
+}
+function scenarioOf(entry) {
+    const scenario = (0,model_fields/* numberIn */.Po)(entry, 'scenario');
+    return scenario === undefined ? {} : { scenario };
+}
+function readHistory(entry) {
+    const device = (0,model_fields/* textIn */.r7)(entry, 'device');
+    const results = (0,model_fields/* listIn */.Of)(entry, 'results').flatMap((past) => {
+        const [run, seconds] = [(0,model_fields/* numberIn */.Po)(past, 'run'), (0,model_fields/* numberIn */.Po)(past, 'seconds')];
+        const passed = (0,model_fields/* isJsonObject */.OW)(past) ? past['passed'] : undefined;
+        if (run === undefined || typeof passed !== 'boolean')
+            return [];
+        return [{ run, passed, ...(seconds !== undefined && { seconds }) }];
+    });
+    if (results.length === 0 || device.length > earlier_report_NAME_LIMIT)
+        return [];
+    return [{ ...scenarioOf(entry), ...(device !== '' && { device }), results }];
 }
 /**
  * Chooses the earlier report of the same job with the same subject. Reports do not name the job's part of a matrix, so of several that
@@ -30867,15 +30896,15 @@ function chooseReport(reports, subject) {
 }
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
-    return (report.devices.length > 0 &&
+    return (report.results.length > 0 &&
         report.job === run.job &&
         report.kind === request.kind &&
         report.osType === (request.osType ?? '') &&
         report.projectId === request.projectId &&
         (scenarios.length === 0 || commonScenarios(report, subject) > 0));
 }
-function commonScenarios({ devices }, { scenarios }) {
-    const known = new Set(devices.map(({ scenario }) => scenario));
+function commonScenarios({ results }, { scenarios }) {
+    const known = new Set(results.map(({ scenario }) => scenario));
     return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 function withMost(reports, measure) {
@@ -30974,23 +31003,25 @@ async function readLimited(chunks) {
 
 
 
+
 /** Time limit of the whole search, in milliseconds. */
 const compare_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
 /**
- * Finds the report of the latest earlier run of the same workflow for the same subject. `undefined` if there is none, or the token lacks
- * `actions: read`; a debug line says why, because only the comparison is missing then.
+ * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none: the token may lack
+ * `actions: read`.
  */
 async function findBaseline(settings, subject) {
-    const { cancelled, log } = settings;
+    const { cancelled, branches } = settings;
     if (cancelled.aborted)
-        return undefined;
+        return { why: 'The run was cancelled.' };
     const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject, signal));
     if (result?.kind === 'found')
         return result.baseline;
-    log.debug(`No comparison with an earlier run: ${result?.why ?? 'the search took too long.'}`);
-    return undefined;
+    const branch = branches.find(Boolean);
+    const isSearched = result?.kind === 'none' && branch !== undefined;
+    return { why: result?.why ?? 'The search took too long.', ...(isSearched && { branch }) };
 }
 async function search(settings, subject, signal) {
     const { api, branches, artifactName } = settings;
@@ -31001,17 +31032,24 @@ async function search(settings, subject, signal) {
         const runs = await earlierRuns(api, workflowId, branch, subject.run);
         if ('kind' in runs)
             return runs;
-        for (const { id, url } of runs.slice(0, MAX_RUNS)) {
+        for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
-            if (!report)
-                continue;
-            const { devices, seconds } = report;
-            return { kind: 'found', baseline: { runUrl: url, devices, ...(seconds !== undefined && { seconds }) } };
+            if (report)
+                return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    return { kind: 'none', why: 'no run has a report of the same job with the same app or scenarios.' };
+    const branch = branches.find(Boolean) ?? 'the base branch';
+    return { kind: 'none', why: `No run of this workflow on ${branch} has a report of this job.` };
+}
+function baselineOf({ seconds, appBytes, history, results }, run) {
+    return {
+        ...run,
+        ...(seconds !== undefined && { seconds }),
+        ...(appBytes !== undefined && { appBytes }),
+        history: (0,model_history/* appendResults */.Z0)(history, run.runNumber, results),
+    };
 }
 /** The identifier of this run's workflow: two workflows may have the same name. */
 async function findWorkflow(api, { runId }) {
@@ -31036,8 +31074,9 @@ async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
         const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
         const isOwn = head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event'));
         const isEarlier = number !== undefined && number < runNumber;
-        return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, url }] : [];
-    });
+        return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, number, url }] : [];
+    })
+        .sort((a, b) => b.number - a.number);
 }
 
 ;// CONCATENATED MODULE: ./build/github/services.js
@@ -32036,18 +32075,18 @@ function readArtifactName(reader) {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(63762);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(34445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(34445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(80594);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(96806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(50398);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(60695);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(25665);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(38158);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(14814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(74044);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(44895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(21597);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(32471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(14814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2187);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(44895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(21597);
 
 
 
@@ -32063,13 +32102,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 const { env } = process;
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_7__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_10__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_11__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // The artifact client leaves connections open that would keep the process alive for seconds.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_11__/* .findFiles */ .l });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_4__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_12__/* .findFiles */ .l });
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
@@ -32077,8 +32116,7 @@ async function runAction(step) {
     // A check run that stays in progress would block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-    const { outcome, sentence, hint } = await (0,_run_js__WEBPACK_IMPORTED_MODULE_8__/* .runTestset */ .C)(inputs, runtime, platform);
-    return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_12__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_9__/* .runTestset */ .C)(inputs, runtime, platform));
 }
 function openPlatform(step, inputs) {
     const { context, runtime, runner, outcomeIsDecided, runOptional } = step;
@@ -32240,14 +32278,72 @@ function fieldOf(parent, key) {
 
 /***/ }),
 
+/***/ 86322:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Fg: () => (/* binding */ markOf),
+/* harmony export */   Ox: () => (/* binding */ historyKey),
+/* harmony export */   Z0: () => (/* binding */ appendResults)
+/* harmony export */ });
+/** How many results are kept for each device. */
+const LONGEST_HISTORY = 10;
+/** Identifies a device, or a scenario as a whole, among the histories of a report. */
+function historyKey({ scenario, device }) {
+    return JSON.stringify([scenario ?? null, device ?? null]);
+}
+/**
+ * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
+ * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
+ */
+function appendResults(earlier, run, results) {
+    const own = new Map();
+    for (const result of results) {
+        const other = own.get(historyKey(result));
+        const passed = result.passed && other?.passed !== false;
+        const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
+        const { scenario, device } = result;
+        own.set(historyKey(result), {
+            ...(scenario !== undefined && { scenario }),
+            ...(device !== undefined && { device }),
+            passed,
+            ...(seconds >= 0 && { seconds }),
+        });
+    }
+    const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
+    for (const [key, { passed, seconds, ...subject }] of own) {
+        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
+        const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-LONGEST_HISTORY) });
+    }
+    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
+    const oldest = [...runs].sort((a, b) => a - b).at(-LONGEST_HISTORY) ?? 0;
+    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
+}
+/** Marks a result by the earlier ones, oldest first; `undefined` without any, and for a device that passed as before. */
+function markOf(passed, earlier) {
+    const newest = earlier.at(-1);
+    if (!newest)
+        return undefined;
+    if (passed)
+        return newest.passed ? undefined : 'fixed';
+    const changes = earlier.filter((past, at) => at > 0 && past.passed !== earlier[at - 1]?.passed).length;
+    if (changes >= 2)
+        return 'flaky';
+    return newest.passed ? 'new' : 'still';
+}
+
+
+/***/ }),
+
 /***/ 38158:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Om: () => (/* binding */ worstOutcome),
-/* harmony export */   gf: () => (/* binding */ isGreen)
+/* harmony export */   gf: () => (/* binding */ isGreen),
+/* harmony export */   im: () => (/* binding */ OUTCOMES)
 /* harmony export */ });
-/* unused harmony export OUTCOMES */
 /** The outcomes of a step, or of one testset of it, worst first (docs/design.md, outcomes). */
 const OUTCOMES = [
     'unknown-start',
@@ -32300,7 +32396,7 @@ function pathWithin(folder, path) {
 /* harmony export */   tN: () => (/* binding */ SOURCE_NAMES)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 1;
+const REPORT_SCHEMA = 2;
 /** How sentences and tables name a source. */
 const SOURCE_NAMES = {
     status: 'status',
@@ -32328,8 +32424,9 @@ function agreesWith(status, document) {
 /* harmony export */ });
 /** Counts how many testcases passed and how many did not. */
 function countPassed(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    return { passed, notPassed: failed + error + skipped };
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const passed = results.filter((result) => result === 'passed').length;
+    return { passed, notPassed: results.length - passed };
 }
 /** Counts how often each result occurs. */
 function countResults(suites) {
@@ -32502,6 +32599,193 @@ function formatSeconds(ms) {
 
 /***/ }),
 
+/***/ 32471:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  CK: () => (/* binding */ annotateDevices),
+  CD: () => (/* binding */ attempt),
+  fM: () => (/* binding */ lastLine),
+  TO: () => (/* binding */ logReport)
+});
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(12011);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/model/counts.js
+var counts = __nccwpck_require__(63580);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(45138);
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
+// EXTERNAL MODULE: ./build/report/view.js + 1 modules
+var report_view = __nccwpck_require__(43614);
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
+const MOST_ANNOTATIONS = 9;
+const TITLE_LIMIT = 80;
+/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
+function annotations(report) {
+    const view = (0,report_view/* createView */.O8)(report);
+    const { notPassed, unnamed } = view;
+    const number = notPassed.length + unnamed;
+    if (number <= MOST_ANNOTATIONS && unnamed === 0)
+        return notPassed.map((run) => annotate(view, run));
+    const named = notPassed.slice(0, MOST_ANNOTATIONS - 1);
+    const more = number - named.length;
+    const title = `${(0,counts/* countDevices */.Rh)(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
+}
+function whereNamed(named, unnamed) {
+    const where = 'report.json in the result files lists';
+    if (unnamed === 0)
+        return `${where} all of them.`;
+    if (named > 0)
+        return `${where} ${named} of them; no result document names the others.`;
+    return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+}
+function annotate(view, run) {
+    const { device, testset, name, os } = run;
+    const time = (0,words/* formatDuration */.a3)(device.seconds);
+    const facts = [
+        time === '' ? (0,report_view/* resultWord */.kV)(view, run) : `${(0,report_view/* resultWord */.kV)(view, run)}, after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${(0,testset_words/* testsetLabel */.vI)(testset)}`]),
+    ];
+    const address = (0,html/* webAddress */.Dy)(device.url);
+    return {
+        title: (0,model_text/* cleanText */.X5)(name, TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+const MOST_ROWS = 50;
+/** Columns of a name: a line without its address then fits most windows. */
+const NAME_LIMIT = 60;
+/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+function consoleTable(report) {
+    const view = (0,report_view/* createView */.O8)(report);
+    const { notPassed } = view;
+    const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = rows.map((row) => 
+    // Two spaces stand between columns: one here, one between the parts of a line.
+    row.map((text, column) => {
+        const isLast = column === row.length - 1;
+        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+    }));
+    const more = notPassed.length - rows.length;
+    return more === 0 ? lines : [...lines, [{ text: `… ${(0,words/* formatNumber */.ZV)(more)} more: see report.json` }]];
+}
+function cells(view, run) {
+    const { testset, device, name, os } = run;
+    const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
+    const subject = (0,testset_words/* scenarioLabel */.b2)(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
+    return [
+        `✗ ${(0,report_view/* resultWord */.kV)(view, run)}`,
+        ...(view.only ? [] : [(0,model_text/* cleanText */.X5)(subject, NAME_LIMIT)]),
+        (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
+        (0,words/* formatDuration */.a3)(device.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Combining marks, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+function displayWidth(text) {
+    if (ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const character of text)
+        width += characterWidth(character);
+    return width;
+}
+function characterWidth(character) {
+    if (NO_WIDTH.test(character))
+        return 0;
+    return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/publish/log-report.js
+
+
+
+
+
+
+/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
+function annotateDevices(report, platform) {
+    if ((0,model_outcome/* isGreen */.gf)(report.outcome))
+        return;
+    for (const annotation of annotations(report))
+        platform.annotate(annotation);
+}
+/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
+function logReport(report, log) {
+    const { outcome, sentence, testsets } = report;
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of (0,testset_words/* groupWarnings */.PB)(testsets))
+        log.warning(warning);
+    if (outcome === 'started') {
+        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
+        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
+    }
+    else if ((0,model_outcome/* isGreen */.gf)(outcome))
+        log.info((0,report_view/* createView */.O8)(report).title);
+}
+/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
+function lastLine(report) {
+    const { outcome, sentence, hint } = report;
+    if ((0,model_outcome/* isGreen */.gf)(outcome))
+        return undefined;
+    return outcome === 'failed' ? (0,report_view/* createView */.O8)(report).title : `${sentence} ${hint}`.trim();
+}
+/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function attempt(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 14814:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -32571,12 +32855,10 @@ function emptyOutputs(outcome) {
 /* harmony export */   l: () => (/* binding */ reportJson)
 /* harmony export */ });
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(53938);
-/* harmony import */ var _devices_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(51644);
-
 
 /** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, ...rest } = report;
+    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
     return `${JSON.stringify({
         schema: _model_report_js__WEBPACK_IMPORTED_MODULE_0__/* .REPORT_SCHEMA */ .DC,
         outcome,
@@ -32586,6 +32868,7 @@ function reportJson(report) {
         app: app ?? null,
         limits: limitWords(limits),
         testsets: testsets.map(testsetData),
+        history,
     })}\n`;
 }
 function limitWords({ fail, error, stop }) {
@@ -32615,20 +32898,22 @@ function testsetData({ id, scenario, problem, suites, ...rest }) {
 function failedDevices(report, limitBytes = 500_000) {
     const kept = [];
     let bytes = '[]'.length;
-    for (const run of (0,_devices_js__WEBPACK_IMPORTED_MODULE_1__/* .deviceRuns */ .bf)(report)) {
-        if ((0,_devices_js__WEBPACK_IMPORTED_MODULE_1__/* .hasPassed */ .Pc)(run))
-            continue;
-        const entry = JSON.stringify(failedDevice(run));
-        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+    for (const entry of failedEntries(report)) {
+        const text = JSON.stringify(entry);
+        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
         if (bytes > limitBytes)
             break;
-        kept.push(entry);
+        kept.push(text);
     }
     return `[${kept.join(',')}]`;
 }
-function failedDevice({ testset, testcase }) {
-    const { device, result, url = null, seconds = null } = testcase;
-    return { testset: testset.id ?? null, scenario: testset.scenario ?? null, device, result, url, seconds };
+function* failedEntries({ testsets }) {
+    for (const { id: testset = null, scenario = null, suites } of testsets) {
+        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+            if (result !== 'passed')
+                yield { testset, scenario, device, result, url, seconds };
+        }
+    }
 }
 
 
@@ -32638,95 +32923,326 @@ function failedDevice({ testset, testcase }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   MW: () => (/* binding */ unnamedDevices),
-/* harmony export */   Pc: () => (/* binding */ hasPassed),
-/* harmony export */   bG: () => (/* binding */ allUnnamedDevices),
 /* harmony export */   bf: () => (/* binding */ deviceRuns),
-/* harmony export */   md: () => (/* binding */ worstFirst),
-/* harmony export */   n1: () => (/* binding */ splitDevice)
+/* harmony export */   g6: () => (/* binding */ unnamedCount),
+/* harmony export */   oF: () => (/* binding */ deviceSeconds)
 /* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* unused harmony export splitDevice */
+/* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86322);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(71284);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(70271);
 
 
 
-/** Every device run that a document names, in document order. */
-function deviceRuns({ testsets }) {
-    return testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
+/** New failures come first; `undefined`: there is no earlier result. */
+const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
+/** Every device run that a document names, with its mark. */
+function deviceRuns({ testsets, history = [] }) {
+    const results = new Map(history.map((entry) => [(0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)(entry), entry.results]));
+    const notPassed = [];
+    const passed = [];
+    const failedKeys = new Set();
+    const fixed = new Map();
+    for (const testset of testsets) {
+        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+            const key = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .historyKey */ .Ox)({ ...testset, device: device.device });
+            const earlier = results.get(key) ?? [];
+            const hasPassed = device.result === 'passed';
+            const mark = (0,_model_history_js__WEBPACK_IMPORTED_MODULE_0__/* .markOf */ .Fg)(hasPassed, earlier);
+            const run = { testset, device, ...splitDevice(device.device), earlier, ...(mark && { mark }) };
+            (hasPassed ? passed : notPassed).push(run);
+            if (mark === 'fixed' && !fixed.has(key))
+                fixed.set(key, run);
+            if (!hasPassed)
+                failedKeys.add(key);
+        }
+    }
+    // Two devices of the same name are one in the history: it is fixed only if both passed.
+    for (const key of failedKeys)
+        fixed.delete(key);
+    return {
+        notPassed: notPassed.sort(compareRuns),
+        passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
+        fixed: [...fixed.values()],
+    };
 }
-/** Whether a device run passed. */
-function hasPassed({ testcase }) {
-    return testcase.result === 'passed';
+function compareRuns(a, b) {
+    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
+        compareTexts(a.device.result, b.device.result) ||
+        compareTexts(a.name, b.name));
 }
-const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/** Sorts by result, worst first, then by name, independent of the machine's language; equal names keep their order. */
-function worstFirst(runs) {
-    const rank = ({ testcase }) => READING_ORDER.indexOf(testcase.result);
-    return runs.toSorted((a, b) => {
-        if (a.testcase.result !== b.testcase.result)
-            return rank(a) - rank(b);
-        if (a.testcase.device === b.testcase.device)
-            return 0;
-        return a.testcase.device < b.testcase.device ? -1 : 1;
-    });
+/** The same on every machine, whatever its language. */
+function compareTexts(a, b) {
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
 }
-const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-/**
- * The devices that the documents of a testset leave out. How they ended is certain only where the counts leave one possibility: if the
- * documents name all that passed, failed or had an error, the others were stopped or did not finish.
- */
-function unnamedDevices({ counts, suites, sources }) {
-    const isDelivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .o)(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!isDelivered || missing <= 0)
-        return NONE;
-    if (named.passed !== counts.pass)
-        return { ...NONE, unclear: missing };
-    const isCertain = named.notPassed === counts.fail + counts.error && missing === counts.stop + (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    if (!isCertain)
-        return { ...NONE, notPassed: missing };
-    return { ...NONE, stopped: counts.stop, unfinished: (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) };
-}
-/** The same for all testsets of a report together. */
-function allUnnamedDevices({ testsets }) {
-    return testsets.map(unnamedDevices).reduce((a, b) => ({
-        stopped: a.stopped + b.stopped,
-        unfinished: a.unfinished + b.unfinished,
-        notPassed: a.notPassed + b.notPassed,
-        unclear: a.unclear + b.unclear,
-    }), NONE);
+/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
+function unnamedCount({ status, counts, suites }) {
+    if (status !== 'Complete')
+        return 0;
+    const { passed, notPassed } = (0,_model_results_js__WEBPACK_IMPORTED_MODULE_1__/* .countPassed */ .o)(suites);
+    const isKnown = passed + notPassed === 0 || passed === counts.pass;
+    return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
 }
 const SEPARATOR = ' / ';
 /** The longest that a part of a device's name is shown, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(name) {
-    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(name, Infinity);
+function splitDevice(text) {
+    const clean = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cleanText */ .X5)(text, Infinity);
     const at = clean.lastIndexOf(SEPARATOR);
-    const device = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const name = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
     const os = at < 0 ? '' : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_2__/* .truncate */ .xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { device: device === '' ? 'unnamed device' : device, os };
+    return { name: name === '' ? 'unnamed device' : name, os };
+}
+/** How long the devices were busy, in seconds. */
+function deviceSeconds({ testsets }) {
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 
 /***/ }),
 
-/***/ 19248:
+/***/ 2251:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $i: () => (/* binding */ notPassedWords),
+/* harmony export */   TY: () => (/* binding */ outcomeCounts),
+/* harmony export */   WE: () => (/* binding */ limitWord),
+/* harmony export */   Ze: () => (/* binding */ ICONS),
+/* harmony export */   et: () => (/* binding */ subjectOf),
+/* harmony export */   gD: () => (/* binding */ headlineOf),
+/* harmony export */   jD: () => (/* binding */ serviceWords),
+/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS),
+/* harmony export */   oU: () => (/* binding */ doneWords),
+/* harmony export */   tG: () => (/* binding */ kindsOf),
+/* harmony export */   zT: () => (/* binding */ isExplained)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(38158);
+/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(53938);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(70271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(45583);
+
+
+
+
+
+/** Icons that differ in shape; a word always follows. */
+const ICONS = {
+    passed: '✅',
+    failed: '❌',
+    inconclusive: '⚠️',
+    'unknown-start': '⚠️',
+    'timed-out': '⏳',
+    cancelled: '🚫',
+    refused: '🚫',
+    'not-started': '🚫',
+    started: '▶️',
+};
+/** The outcome of one of several testsets. */
+const OUTCOME_WORDS = {
+    passed: 'passed',
+    failed: 'failed',
+    inconclusive: 'inconclusive',
+    'unknown-start': 'unknown',
+    'timed-out': 'still running',
+    cancelled: 'cancelled',
+    refused: 'rejected',
+    'not-started': 'not started',
+    started: 'started',
+};
+/** The verdict of a report in one line, which never reads better than its outcome. */
+function headlineOf(report) {
+    const { outcome, testsets } = report;
+    const [only, ...others] = testsets;
+    if (only && others.length === 0 && only.outcome === outcome) {
+        return { icon: ICONS[outcome], words: singleWords(report, only) };
+    }
+    return isExplained(report) ? severalHeadline(report) : { icon: ICONS[outcome], words: unexplainedWords(report) };
+}
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }) {
+    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function outcomeCounts(testsets) {
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+function severalHeadline({ outcome, testsets }) {
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(testsets.length, subjectOf(testsets));
+    if (outcome === 'passed')
+        return { icon: ICONS.passed, words: `All ${what} passed` };
+    const counts = outcomeCounts(testsets);
+    const hasFailed = counts.some(([word]) => word === 'failed');
+    const words = counts.map(([word, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} ${OUTCOME_WORDS[word]}`).join(', ');
+    return { icon: ICONS[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
+}
+function unexplainedWords({ outcome, testsets }) {
+    const word = OUTCOME_WORDS[outcome];
+    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
+}
+function singleWords(report, testset) {
+    const { counts, id } = testset;
+    const name = id === undefined ? 'the testset' : `testset ${id}`;
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(counts, report.limits);
+        case 'failed':
+            return notPassedWords(counts);
+        case 'inconclusive':
+            return `Inconclusive: ${doubt(testset)}`;
+        case 'timed-out':
+            return timedOutWords(report, testset);
+        case 'cancelled':
+            if (id === undefined)
+                return 'Cancelled: no testset was created';
+            return testset.status === 'Complete'
+                ? `Cancelled before the results of ${name} were fetched`
+                : `Cancelled: ${name} is still running`;
+        case 'refused': {
+            const said = serviceWords(testset);
+            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said}`;
+        }
+        case 'unknown-start':
+            return 'Unknown whether a testset was created';
+        case 'not-started':
+            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
+        case 'started':
+            return `Started: ${name}${counts.total > 0 ? ` on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}` : ''}`;
+    }
+}
+function passedWords(counts, limits) {
+    const others = counts.total - counts.pass;
+    if (others <= 0)
+        return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
+    const [kind, another] = kindsOf(counts);
+    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${limitWord(limits[kind.limit])})` : '';
+    const verb = kind && !another ? kind.verb : 'did not pass';
+    return `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} ${verb}${allowed}`;
+}
+/** `2 of 8 devices did not pass` */
+function notPassedWords({ total, pass }, testsets = 1) {
+    if (total === 1 && pass === 0)
+        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
+}
+function timedOutWords({ durationSeconds }, { counts, status, problem }) {
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
+    return `${state} after ${minutes}${done}`;
+}
+/** `5 of 8 devices done` */
+function doneWords(counts, testsets = 1) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+}
+/** Why a complete testset is inconclusive, in a few words. */
+function doubt({ counts, sources, status, problem, reasons }) {
+    const [first, ...documents] = sources;
+    if (status !== 'Complete' || !first)
+        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+    const isRead = documents.some(({ state }) => state === 'read');
+    if (documents.some(({ state }) => state === 'unreadable'))
+        return 'a result document cannot be read';
+    if (documents.some((one) => one.state === 'read' && !(0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .agreesWith */ .Ux)(first, one)))
+        return 'the results contradict each other';
+    if (counts.total === 0)
+        return 'the testset has no devices';
+    if (counts.pass === 0)
+        return 'no device passed';
+    if ((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) > 0)
+        return `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), 1)} never finished`;
+    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
+}
+const CAUSES = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+};
+/** The code, message and reason of the service, cut out of the error message that quotes them. */
+function serviceWords({ problem, reasons }) {
+    const message = problem?.message ?? reasons[0] ?? '';
+    const said = /: (\d{3,} .+?)\.?$/u.exec((0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(message, 1000))?.[1];
+    return said === undefined ? undefined : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(said);
+}
+/** The ways in which devices did not pass that occur. */
+function kindsOf(counts) {
+    const { fail, error, stop } = counts;
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    const kinds = [
+        {
+            number: fail,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(fail)} failed`,
+            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(fail, 'failure'),
+            verb: 'failed',
+            limit: 'fail',
+        },
+        {
+            number: error,
+            words: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(error, 'error'),
+            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(error, 'error'),
+            verb: 'had an error',
+            limit: 'error',
+        },
+        {
+            number: stop,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(stop)} stopped`,
+            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(stop)} stopped`,
+            verb: stop === 1 ? 'was stopped' : 'were stopped',
+            limit: 'stop',
+        },
+        {
+            number: open,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(open)} not finished`,
+            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(open)} not finished`,
+            verb: 'did not finish',
+        },
+    ];
+    return kinds.filter(({ number }) => number > 0);
+}
+/** A limit as the inputs have it. */
+function limitWord(limit) {
+    return limit === Infinity ? 'any' : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(limit);
+}
+
+
+/***/ }),
+
+/***/ 45138:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AU: () => (/* binding */ fold),
 /* harmony export */   CS: () => (/* binding */ prose),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   Ot: () => (/* binding */ nowrap),
 /* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
+/* harmony export */   eq: () => (/* binding */ linkHtml),
+/* harmony export */   g0: () => (/* binding */ moreLine),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   om: () => (/* binding */ block),
 /* harmony export */   qy: () => (/* binding */ html)
 /* harmony export */ });
 /* unused harmony export attribute */
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(45583);
+
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes hostile names harmless.
@@ -32740,15 +33256,37 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** Shown in place of an unknown value, so that no cell is blank. */
-const NOT_KNOWN = '–';
-/** The first row of a table, with its columns as headers for screen readers. */
+/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
 function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+    return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
 }
-/** A row of cells that are HTML already. */
+/** A row of cells that are HTML; one that begins with `>` is aligned right. */
 function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+    return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
+}
+function cell(tag, content) {
+    const isRight = content.startsWith('>');
+    return `<${tag}${isRight ? ' align="right"' : ''}>${isRight ? content.slice(1) : content}</${tag}>`;
+}
+/** How many items a page leaves out; `rest` says where they are, HTML. */
+function moreLine(number, rest) {
+    return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
+}
+/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
+function* fold({ title, begin, items, end }, limitBytes, rest) {
+    let bytes = Buffer.byteLength(title + begin);
+    const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
+    if (shown === 0 || items.length === 0)
+        return;
+    yield `<details><summary>${title}</summary>`;
+    yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
+    if (shown > 0)
+        yield moreLine(items.length - shown, rest);
+    yield '</details>';
+}
+/** Keeps a text, already escaped, on one line. */
+function nowrap(text) {
+    return text.replaceAll(' ', '&nbsp;');
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -32782,13 +33320,21 @@ function attribute(text) {
 function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
-/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
+/**
+ * A link to an http(s) page, or only the text if the address is anything else.
+ *
+ * @param label what a screen reader says in place of the text
+ */
 function link(url, text, label) {
+    return linkHtml(url, html(text), label);
+}
+/** The same for a text that is HTML already. */
+function linkHtml(url, content, label) {
     const address = webAddress(url);
     if (address === undefined)
-        return html(text);
+        return content;
     const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
+    return `<a href="${attribute(address)}"${aria}>${content}</a>`;
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
@@ -32803,7 +33349,347 @@ function webAddress(url) {
 
 /***/ }),
 
-/***/ 74044:
+/***/ 32423:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   PB: () => (/* binding */ groupWarnings),
+/* harmony export */   Z4: () => (/* binding */ testsetNames),
+/* harmony export */   b2: () => (/* binding */ scenarioLabel),
+/* harmony export */   u$: () => (/* binding */ resumeNotice),
+/* harmony export */   vI: () => (/* binding */ testsetLabel)
+/* harmony export */ });
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(70271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
+
+
+const SCENARIO_LIMIT = 60;
+/**
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
+ * place of an identifier. Not escaped.
+ */
+function testsetLabel({ id, outcome, scenario, scenarioName }) {
+    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
+    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
+}
+/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
+function scenarioLabel(scenario, name = '') {
+    if (scenario === undefined)
+        return '';
+    const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(name, SCENARIO_LIMIT);
+    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+}
+/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
+function testsetNames(ids, most) {
+    if (ids.length === 0)
+        return '';
+    if (ids.length > most)
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'testset');
+    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
+}
+const MOST_NAMED = 5;
+/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
+function resumeNotice(resumed) {
+    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
+    const ids = resumed.map(({ testsetId }) => testsetId);
+    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
+        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
+        'Set `resume: false` to create new testsets.');
+}
+const MOST_OTHERS = 3;
+/**
+ * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
+ * testsets do not fill the log with the same sentence.
+ */
+function groupWarnings(testsets) {
+    const groups = new Map();
+    for (const { id, warnings } of testsets) {
+        for (const warning of warnings) {
+            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
+            const group = groups.get(key) ?? { warning, ids: new Set() };
+            if (id !== undefined)
+                group.ids.add(id);
+            groups.set(key, group);
+        }
+    }
+    return [...groups.values()].map(({ warning, ids }) => {
+        const others = [...ids].slice(1);
+        if (others.length === 0)
+            return warning;
+        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(others.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MOST_OTHERS)}.`;
+    });
+}
+
+
+/***/ }),
+
+/***/ 43614:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  JD: () => (/* binding */ beforeWords),
+  O8: () => (/* binding */ createView),
+  iA: () => (/* binding */ drawBar),
+  Fl: () => (/* binding */ failedSoFar),
+  kV: () => (/* binding */ resultWord)
+});
+
+// EXTERNAL MODULE: ./build/model/counts.js
+var model_counts = __nccwpck_require__(63580);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(70271);
+// EXTERNAL MODULE: ./build/model/words.js
+var model_words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/report/devices.js
+var devices = __nccwpck_require__(51644);
+// EXTERNAL MODULE: ./build/report/headline.js
+var report_headline = __nccwpck_require__(2251);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/model/report.js
+var report = __nccwpck_require__(53938);
+;// CONCATENATED MODULE: ./build/report/next-step.js
+
+
+
+
+
+/** What to do next; empty where the devices are all there is to say. */
+function nextStep(report) {
+    const { outcome, testsets, sentence, hint } = report;
+    const [only, ...others] = testsets;
+    if (!(0,report_headline/* isExplained */.zT)(report))
+        return { paragraphs: [sentence, hint], testsetIds: [] };
+    if (only && others.length === 0)
+        return singleStep(report, only);
+    if (outcome === 'unknown-start')
+        return { paragraphs: [hint], testsetIds: [] };
+    const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
+    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+    const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
+    return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+}
+/** A testset without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+function singleStep(report, testset) {
+    const { id, problem, counts, reasons, status } = testset;
+    const ids = id === undefined ? [] : [id];
+    const advice = problem ? [problem.message, problem.hint] : reasons;
+    switch (report.outcome) {
+        case 'passed':
+        case 'failed':
+            return { paragraphs: [], testsetIds: [] };
+        case 'inconclusive':
+            return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+        case 'timed-out':
+            return {
+                paragraphs: [
+                    ...(problem ? [problem.message] : []),
+                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it, run the job again, or:`,
+                ],
+                testsetIds: ids,
+            };
+        case 'cancelled': {
+            const fetch = status === 'Complete' ? 'To fetch the results:' : `${soFar(counts)}To wait for the rest:`;
+            return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
+        }
+        case 'refused': {
+            const said = (0,report_headline/* serviceWords */.jD)(testset) === undefined ? advice : [problem?.hint ?? ''];
+            const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
+            return { paragraphs: [`${none} ${said.join(' ')}`.trim()], testsetIds: [] };
+        }
+        case 'not-started':
+            return { paragraphs: [advice.join(' ')], testsetIds: [] };
+        case 'unknown-start':
+            return unknownStart(report, testset);
+        case 'started':
+            return {
+                paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+                testsetIds: ids,
+            };
+    }
+}
+function unknownStart({ request }, { problem, reasons }) {
+    const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+    return {
+        paragraphs: [
+            problem?.message ?? reasons.join(' '),
+            `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
+        ],
+        testsetIds: ['NUMBER'],
+    };
+}
+/** `3 of 8 devices were done, and all 3 had passed. ` */
+function soFar(counts) {
+    const done = (0,model_counts/* endedCount */.sQ)(counts);
+    if (counts.total === 0 || done === 0)
+        return '';
+    const ends = counts.pass === done ? `all ${(0,model_words/* formatNumber */.ZV)(done)} had passed` : `${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed`;
+    const verb = done === 1 ? 'was' : 'were';
+    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
+}
+/** Reasons beyond the figures of the sources, which a table shows. */
+function doubts({ sources, reasons }) {
+    const [status, ...documents] = sources;
+    const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,report/* agreesWith */.Ux)(status, one)).length;
+    const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+    if (!isShown || reasons.length > contradicting)
+        return reasons;
+    return ['The step fails because it is not known which source is right.'];
+}
+function lookAt({ id, problem }) {
+    return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
+}
+
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
+;// CONCATENATED MODULE: ./build/report/view.js
+
+
+
+
+
+
+
+/** Decides what is shown of a report. */
+function createView(report) {
+    const { counts, testsets, outcome } = report;
+    const [only, ...others] = testsets;
+    const runs = (0,devices/* deviceRuns */.bf)(report);
+    const headline = (0,report_headline/* headlineOf */.gD)(report);
+    const kinds = (0,report_headline/* kindsOf */.tG)(counts);
+    const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
+    const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    return {
+        report,
+        ...headline,
+        ...runs,
+        ...(only && others.length === 0 && { only }),
+        title: titleOf(report, headline, runs),
+        ...barOf(report),
+        kinds: isDecided && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
+        limits: isDecided ? limitsOf(report, isCertain) : '',
+        took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
+        ...(report.comparison && { changes: changesOf(report, runs) }),
+        unnamed: testsets.reduce((sum, testset) => sum + (0,devices/* unnamedCount */.g6)(testset), 0),
+        next: nextStep(report),
+        notes: [...(report.resumed ? [(0,testset_words/* resumeNotice */.u$)(report.resumed)] : []), ...(0,testset_words/* groupWarnings */.PB)(testsets)],
+    };
+}
+const LONGEST_BAR = 16;
+/** Devices, or scenarios from six on. */
+function barOf(report) {
+    const { counts, testsets, outcome } = report;
+    if (!['passed', 'failed', 'timed-out'].includes(outcome) && testsets.length < 2)
+        return {};
+    if (testsets.length > 1 && testsets.length < 6)
+        return {};
+    const total = testsets.length > 1 ? testsets.length : counts.total;
+    const open = testsets.length > 1 ? testsets.filter(isOpen).length : (0,model_counts/* unfinishedCount */.nc)(counts);
+    const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
+    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? (0,report_headline/* subjectOf */.et)(testsets) : 'device');
+    const bar = drawBar(total - passed - open, passed, open, what);
+    return bar ? { bar } : {};
+}
+function isOpen({ status }) {
+    return status === 'Running';
+}
+/** ❌ did not pass, 🟩 passed, ⏳ not done: one sign each up to 16, else in proportion. `undefined` if only one kind occurs. */
+function drawBar(notPassed, passed, open, what) {
+    const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
+    const total = parts.reduce((sum, number) => sum + number, 0);
+    if (parts.filter((number) => number > 0).length < 2)
+        return undefined;
+    const scale = Math.min(1, LONGEST_BAR / total);
+    const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+    // Rounding may add or lose a sign: the longest part takes the difference.
+    const longest = signs.indexOf(Math.max(...signs));
+    const difference = Math.min(LONGEST_BAR, total) - signs.reduce((sum, number) => sum + number, 0);
+    signs[longest] = (signs[longest] ?? 0) + difference;
+    const ends = [
+        ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
+        ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
+    ];
+    return {
+        signs: ['❌', '🟩', '⏳'].map((sign, at) => sign.repeat(signs[at] ?? 0)).join(''),
+        label: [`${(0,model_words/* formatNumber */.ZV)(passed)} of ${what} passed`, ...ends].join(', '),
+    };
+}
+/** What the status counts where the labels cannot say it, and what the step allowed. */
+function limitsOf({ counts, limits, testsets }, isCertain) {
+    const kinds = (0,report_headline/* kindsOf */.tG)(counts);
+    const isInHeadline = testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    if (kinds.length === 0 || isInHeadline)
+        return '';
+    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,report_headline/* limitWord */.WE)(limits[limit])}\`` : []));
+    if (isCertain)
+        return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
+    const counted = kinds.map(({ noun }) => noun);
+    const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
+    return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
+}
+const MOST_FIXED = 3;
+/** What is different from the baseline; nothing that is zero. */
+function changesOf({ comparison, durationSeconds }, runs) {
+    const marks = markCounts(runs).map(([mark, number]) => mark === 'still' ? `${number} still failing` : `${number} ${mark}`);
+    const names = runs.fixed.map(({ name }) => name);
+    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MOST_FIXED)})`];
+    const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
+    const time = difference === 0 ? [] : [`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
+    const all = [...marks, ...fixed, ...time];
+    return all.length === 0 ? ['no change'] : all;
+}
+function markCounts({ notPassed }) {
+    return ['new', 'still', 'flaky']
+        .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
+        .filter(([, number]) => number > 0)
+        .map(([mark, number]) => [mark, (0,model_words/* formatNumber */.ZV)(number)]);
+}
+const TITLE_LIMIT = 120;
+function titleOf({ outcome, counts, testsets }, { words }, runs) {
+    const [first] = runs.notPassed;
+    const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
+    if (outcome === 'failed' && isOnly && first && counts.total > 1) {
+        return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
+    }
+    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
+    const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
+    return (0,model_text/* cleanText */.X5)(list === '' ? words : `${words}: ${list}`);
+}
+/** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
+function resultWord(view, { device, mark }) {
+    const label = device.result === 'not-passed' ? 'not passed' : device.result;
+    if (!mark)
+        return label;
+    return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
+}
+/** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
+function beforeWords({ earlier, mark }) {
+    if (earlier.length === 0)
+        return '';
+    const passed = earlier.filter((past) => past.passed).length;
+    const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
+    const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
+    const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
+    return `passed ${passed} of ${earlier.length}${last}`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function failedSoFar({ report: { counts } }) {
+    const failed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
+    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
+}
+
+
+/***/ }),
+
+/***/ 2187:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -32970,7 +33856,7 @@ async function* readChunks(file, bytes, name) {
 }
 
 // EXTERNAL MODULE: ./build/model/words.js
-var words = __nccwpck_require__(45583);
+var model_words = __nccwpck_require__(45583);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(35961);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
@@ -33028,7 +33914,7 @@ async function listScenarios(service, runtime, query, { maintenanceOver, failing
         if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
-        log.info(`${error.message} Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+        log.info(`${error.message} Retrying in ${(0,model_words/* formatSeconds */.Xo)(waitMs)}.`);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -33205,12 +34091,12 @@ function logUpload({ clock, log }, bytes) {
             startedAt = loggedAt = now;
         lastSent = sent;
         if (sent >= bytes) {
-            log.info(`Sent ${(0,words/* formatSize */.Xq)(bytes)} in ${(0,words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
+            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(bytes)} in ${(0,model_words/* formatDuration */.a3)(Math.max(1, (now - startedAt) / 1000))}.`);
         }
         else if (now - loggedAt >= PROGRESS_MS) {
             const rate = sent / ((now - startedAt) / 1000);
-            const left = (0,words/* formatDuration */.a3)((bytes - sent) / rate);
-            log.info(`Sent ${(0,words/* formatSize */.Xq)(sent)} of ${(0,words/* formatSize */.Xq)(bytes)}, ${(0,words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
+            const left = (0,model_words/* formatDuration */.a3)((bytes - sent) / rate);
+            log.info(`Sent ${(0,model_words/* formatSize */.Xq)(sent)} of ${(0,model_words/* formatSize */.Xq)(bytes)}, ${(0,model_words/* formatSize */.Xq)(rate)}/s, about ${left} left.`);
             loggedAt = now;
         }
     };
@@ -33279,7 +34165,7 @@ function withScenarios(creates, what) {
     const scenarios = creates.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MAX_SCENARIOS_SHOWN)}: ${what}`;
 }
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -33317,7 +34203,7 @@ async function chooseScenarios(service, runtime, { projectId, osType, which }, m
     if (scenarios.length === 0)
         return nothingToRun(`There is no scenario ${where}.`);
     if (scenarios.length > WARN_ABOVE) {
-        const count = (0,words/* formatNumber */.ZV)(scenarios.length);
+        const count = (0,model_words/* formatNumber */.ZV)(scenarios.length);
         runtime.log.warning(`There are ${count} scenarios ${where}: this step creates ${count} testsets, and each of them is paid for. ` +
             'To run fewer, set `scenario-query` or `scenario-id`.');
     }
@@ -33329,7 +34215,7 @@ function checkIds(ids, listed, where) {
     if (missing.length === 0)
         return { kind: 'chosen', scenarios: ids };
     const [scenarios, verb] = missing.length === 1 ? ['scenario', 'does'] : ['scenarios', 'do'];
-    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`);
+    return nothingToRun(`\`scenario-id\`: ${scenarios} ${(0,model_words/* listFirst */.rL)(missing, MAX_MISSING_SHOWN)} ${verb} not exist ${where}.`);
 }
 function nothingToRun(message) {
     const hint = 'Nothing was started. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
@@ -33377,7 +34263,7 @@ async function createScenarioTests(context, target) {
     });
     const resumed = scenarios.flatMap((scenario) => earlier.get(scenario)?.resumed ?? []);
     const each = scenarios.length > 1 ? ', one for each scenario' : '';
-    runtime.log.info(`${(0,words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
+    runtime.log.info(`${(0,model_words/* pluralize */.td)(scenarios.length - resumed.length, 'testset')} to create${each}.`);
     return { testsets, isOver: false, resumed };
 }
 /** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
@@ -33598,7 +34484,7 @@ function describeNotDeleted(why) {
         'Set `resume: false` if you run this job again; otherwise it resumes this finished testset.');
 }
 function describeAmbiguous(testsets) {
-    const created = testsets === 1 ? 'A new testset is' : `${(0,words/* pluralize */.td)(testsets, 'new testset')} are`;
+    const created = testsets === 1 ? 'A new testset is' : `${(0,model_words/* pluralize */.td)(testsets, 'new testset')} are`;
     return `An earlier attempt left several testsets for the same request; it is unknown which belongs to this step. ${created} created.`;
 }
 /**
@@ -33625,669 +34511,462 @@ function earlierTestsets(files, currentAttempt) {
 
 // EXTERNAL MODULE: ./build/inputs/describe.js
 var describe = __nccwpck_require__(60695);
+// EXTERNAL MODULE: ./build/model/history.js
+var model_history = __nccwpck_require__(86322);
 // EXTERNAL MODULE: ./build/model/counts.js
 var model_counts = __nccwpck_require__(63580);
-// EXTERNAL MODULE: ./build/report/devices.js
-var report_devices = __nccwpck_require__(51644);
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(71284);
+// EXTERNAL MODULE: ./build/report/headline.js
+var headline = __nccwpck_require__(2251);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(70271);
-;// CONCATENATED MODULE: ./build/report/testset-words.js
-
-
-const SCENARIO_LIMIT = 60;
-/**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
- * place of an identifier. Not escaped.
- */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
-}
-/** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
-function testsetNames(ids, most) {
-    if (ids.length === 0)
-        return '';
-    if (ids.length > most)
-        return (0,words/* pluralize */.td)(ids.length, 'testset');
-    return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
-}
-const MOST_NAMED = 5;
-/** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
-function resumeNotice(resumed) {
-    const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
-    const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
-    return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
-        `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
-        'Set `resume: false` to create new testsets.');
-}
-const MOST_OTHERS = 3;
-/**
- * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
- * testsets do not fill the log with the same sentence.
- */
-function groupWarnings(testsets) {
-    const groups = new Map();
-    for (const { id, warnings } of testsets) {
-        for (const warning of warnings) {
-            const key = id === undefined ? warning : warning.replace(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '#');
-            const group = groups.get(key) ?? { warning, ids: new Set() };
-            if (id !== undefined)
-                group.ids.add(id);
-            groups.set(key, group);
-        }
-    }
-    return [...groups.values()].map(({ warning, ids }) => {
-        const others = [...ids].slice(1);
-        if (others.length === 0)
-            return warning;
-        return `${warning} The same applies to ${(0,words/* pluralize */.td)(others.length, 'other testset')}: ${(0,words/* listFirst */.rL)(others, MOST_OTHERS)}.`;
-    });
-}
-
-;// CONCATENATED MODULE: ./build/report/source-difference.js
-
-
-
-const source_difference_MOST_NAMED = 5;
-/**
- * Explains a table of devices that would contradict the counts beside it: the documents may mark as errors what the status counts as
- * failed. One sentence for all testsets; `undefined` where the kinds are the same.
- */
-function explainDifference({ testsets }) {
-    const different = testsets.filter(isMarkedDifferently);
-    const status = sum(different.map(({ counts }) => [counts.fail, counts.error]));
-    const documents = sum(different.map(documentKinds));
-    // Differences of several testsets can cancel each other out; then the table agrees with the counts.
-    if (status[0] === documents[0])
-        return undefined;
-    const ids = different.flatMap(({ id }) => id ?? []);
-    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
-    return `The status${where}, which decides, counts ${source_difference_words(status)}; the result documents, shown in the table, have ${source_difference_words(documents)}.`;
-}
-/** Whether status and documents have the same devices as not passed, but not the same number as failed. */
-function isMarkedDifferently(testset) {
-    const { fail, error } = testset.counts;
-    const [documentFail, documentError] = documentKinds(testset);
-    return fail + error === documentFail + documentError && fail !== documentFail;
-}
-function documentKinds({ suites }) {
-    const { failed, error } = (0,results/* countResults */.a)(suites);
-    return [failed, error];
-}
-function sum(all) {
-    return all.reduce((a, b) => [a[0] + b[0], a[1] + b[1]], [0, 0]);
-}
-function source_difference_words([failed, error]) {
-    return `${(0,words/* formatNumber */.ZV)(failed)} failed and ${(0,words/* formatNumber */.ZV)(error)} with an error`;
-}
-
-;// CONCATENATED MODULE: ./build/report/titles.js
-
-
-/** The outcome as a reader sees it. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Icons of different shapes, for readers who do not see colours; always shown with a word. */
-const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
-};
-/** How a device run ended, as the tables show it. The last three are counted by the status, and in no document. */
-const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
-};
-/** The heading of a report: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function reportTitle(report) {
-    const words = explainOutcome(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function countsLine(counts, testsets) {
-    const ends = [
-        `${(0,words/* formatNumber */.ZV)(counts.pass)} passed`,
-        `${(0,words/* formatNumber */.ZV)(counts.fail)} failed`,
-        `${(0,words/* formatNumber */.ZV)(counts.error)} with an error`,
-        `${(0,words/* formatNumber */.ZV)(counts.stop)} stopped`,
-        `${(0,words/* formatNumber */.ZV)((0,model_counts/* unfinishedCount */.nc)(counts))} not finished`,
-    ];
-    return `${(0,model_counts/* countDevices */.Rh)(counts.total, testsets)}: ${ends.join(' · ')}`;
-}
-function explainOutcome(report) {
-    const { counts, testsets } = report;
-    const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
-    switch (report.outcome) {
-        case 'passed': {
-            const notPassed = notPassedShares(counts);
-            const words = joinShares(report, [{ number: counts.pass, verb: 'passed' }, ...notPassed]);
-            return notPassed.length === 0 ? words : `${words}, within the limits`;
-        }
-        case 'failed':
-            return joinShares(report, notPassedShares(counts));
-        case 'inconclusive':
-            return explainInconclusive(report);
-        case 'timed-out':
-            if (unfinished > 0)
-                return joinShares(report, [{ number: unfinished, verb: 'did not finish' }]);
-            return testsets.some(({ status }) => status !== 'Unknown')
-                ? 'a testset is still running'
-                : 'the service returned no status';
-        case 'cancelled':
-            if (testsets.every(({ id }) => id === undefined))
-                return 'no testset was started';
-            if (unfinished === 0)
-                return 'the step did not wait for the end';
-            return joinShares(report, [{ number: unfinished, verb: 'had not finished' }]);
-        case 'started':
-            return explainStarted(report);
-        case 'refused':
-            return `the service rejected ${countAffected(report) || 'the request'}`;
-        case 'unknown-start':
-            return `${countAffected(report) || 'a testset'} may have been created`;
-        case 'not-started':
-            return testsets.length > 1 ? `${countAffected(report)} could not be created` : 'no testset was created';
-    }
-}
-function explainInconclusive({ counts, testsets }) {
-    const devices = (0,model_counts/* countDevices */.Rh)(counts.total, testsets.length);
-    if (counts.total === 0)
-        return 'there are no results';
-    if (counts.pass === 0)
-        return `none of ${devices} passed`;
-    return `the status counts ${(0,words/* formatNumber */.ZV)(counts.pass)} of ${devices} as passed`;
-}
-function explainStarted(report) {
-    const number = (0,model_counts/* unfinishedCount */.nc)(report.counts);
-    if (number > 0)
-        return joinShares(report, [{ number, verb: number === 1 ? 'is not finished' : 'are not finished' }]);
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    if (running === 0)
-        return 'this step does not wait for the end';
-    return running === 1 ? 'a testset is running' : `${(0,words/* pluralize */.td)(running, 'testset')} are running`;
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: (0,model_counts/* unfinishedCount */.nc)(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the total follows the first number. Empty without shares. */
-function joinShares({ counts, testsets }, shares) {
-    const total = ` of ${(0,model_counts/* countDevices */.Rh)(counts.total, testsets.length)}`;
-    return shares.map(({ number, verb }, at) => `${(0,words/* formatNumber */.ZV)(number)}${at === 0 ? total : ''} ${verb}`).join(', ');
-}
-/** `2 of 3 testsets`, those that share the report's outcome; empty where there is only one testset. */
-function countAffected({ outcome, testsets }) {
-    if (testsets.length < 2)
-        return '';
-    const affected = testsets.filter((testset) => testset.outcome === outcome).length;
-    return `${(0,words/* formatNumber */.ZV)(affected)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')}`;
-}
-
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(19248);
-;// CONCATENATED MODULE: ./build/report/markdown/devices.js
-
-
-
-
-
-
-/** More devices that passed are folded. */
-const MOST_PASSED_OPEN = 10;
-/**
- * A table of the devices that did not pass, then one of those that passed, folded unless it is short and the only one.
- *
- * @param rest says where to find what is left out; HTML
- */
-function* deviceTables(report, devices, detail, rest) {
-    const toRow = rowDrawer(report);
-    const entries = entriesOf(devices);
-    const shown = entries.slice(0, detail.rows);
-    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
-    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
-    const { passed } = devices;
-    const hiddenPassed = detail.passed ? 0 : passed.length;
-    if (hidden + hiddenPassed > 0) {
-        const count = (number, adjective) => (0,model_counts/* countDevices */.Rh)(number, report.testsets.length, adjective);
-        const what = [
-            ...(hidden > 0 ? [`${count(hidden, shown.length > 0 ? 'more' : '')} that did not pass`] : []),
-            ...(hiddenPassed > 0 ? [`${count(hiddenPassed, '')} that passed`] : []),
-        ];
-        const verb = hidden + hiddenPassed === 1 ? 'is' : 'are';
-        yield* (0,html/* block */.om)([`<p>${what.join(' and ')} ${verb} not shown here. ${rest}</p>`]);
-    }
-    if (!detail.passed || passed.length === 0)
-        return;
-    const rows = deviceTable(report, (0,report_devices/* worstFirst */.md)(passed), toRow);
-    if (entries.length === 0 && passed.length <= MOST_PASSED_OPEN)
-        yield* (0,html/* block */.om)(rows);
-    else
-        yield* (0,html/* block */.om)(fold(`${(0,model_counts/* countDevices */.Rh)(passed.length, report.testsets.length)} passed`, rows));
-}
-/** What did not pass: failed, error, not named by a document, skipped. */
-function entriesOf({ notPassed, unnamed }) {
-    const unnamedEntries = ['stopped', 'unfinished', 'notPassed']
-        .map((ended) => ({ ended, number: unnamed[ended] }))
-        .filter(({ number }) => number > 0);
-    const skipped = notPassed.findIndex(({ testcase }) => testcase.result === 'skipped');
-    const at = skipped < 0 ? notPassed.length : skipped;
-    return [...notPassed.slice(0, at), ...unnamedEntries, ...notPassed.slice(at)];
-}
-function* fold(title, lines) {
-    yield `<details><summary>${title}</summary>`;
-    yield* lines;
-    yield '</details>';
-}
-function* deviceTable(report, entries, toRow) {
-    if (entries.length === 0)
-        return;
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
-    for (const entry of entries)
-        yield toRow(entry);
-    yield '</table>';
-}
-/** Draws rows in which no two links have the same text: a repeated device is numbered, and the label names the testset. */
-function rowDrawer({ testsets }) {
-    const hasSeveral = testsets.length > 1;
-    const seen = new Map();
-    return (entry) => {
-        if ('number' in entry) {
-            const devices = `${(0,model_counts/* countDevices */.Rh)(entry.number, testsets.length)} that no document names`;
-            return (0,html/* row */.nM)([...(hasSeveral ? [html/* NOT_KNOWN */.gE] : []), devices, html/* NOT_KNOWN */.gE, RESULT_WORDS[entry.ended], html/* NOT_KNOWN */.gE]);
-        }
-        const { testset, testcase } = entry;
-        const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
-        const key = `${testset.id ?? ''} ${device}`;
-        const times = (seen.get(key) ?? 0) + 1;
-        seen.set(key, times);
-        const text = times === 1 ? device : `${device} (${times})`;
-        const label = hasSeveral && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return (0,html/* row */.nM)([
-            ...(hasSeveral ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
-            (0,html/* link */.nf)(testcase.url, text, label),
-            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
-            RESULT_WORDS[testcase.result],
-            (0,words/* formatDuration */.a3)(testcase.seconds) || html/* NOT_KNOWN */.gE,
-        ]);
-    };
-}
-
-// EXTERNAL MODULE: ./build/model/outcome.js
-var model_outcome = __nccwpck_require__(38158);
-;// CONCATENATED MODULE: ./build/report/markdown/facts.js
-
-
-
-
-
-
-
-/** A sentence can contain a message of the service. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** Characters of a digest that are enough to compare it by eye. */
-const DIGEST_SHOWN = 12;
-/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
-function* factLines(report) {
-    const { app, counts, request, resumed, testsets } = report;
-    const isCreated = testsets.some(({ id }) => id !== undefined);
-    if (!(0,model_outcome/* isGreen */.gf)(report.outcome)) {
-        for (const text of [report.sentence, report.hint].filter(Boolean)) {
-            yield `<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, SENTENCE_LIMIT))}</p>`;
-        }
-    }
-    yield '<ul>';
-    if (counts.total > 0)
-        yield `<li>${(0,html/* html */.qy)(countsLine(counts, testsets.length))}</li>`;
-    if (app)
-        yield `<li>App: ${appWords(app)}</li>`;
-    // Testsets of an earlier step that returned no status may not exist.
-    if (request.kind !== 'attached' || testsets.some(({ status }) => status !== 'Unknown')) {
-        yield `<li>${isCreated ? 'Ran' : 'Requested'}: ${requestWords(report)}</li>`;
-    }
-    if (resumed)
-        yield `<li>${(0,html/* prose */.CS)(resumeNotice(resumed))}</li>`;
-    if (report.outcome !== 'started' && isCreated)
-        yield `<li>Waited: ${(0,words/* formatDuration */.a3)(report.durationSeconds)}</li>`;
-    const seconds = deviceSeconds(report);
-    if (seconds > 0)
-        yield `<li>Device time: ${(0,words/* formatDuration */.a3)(seconds)} in all</li>`;
-    yield '</ul>';
-}
-function appWords({ name, bytes, sent, sha256 }) {
-    const digest = sha256 && `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return [
-        `<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`,
-        ...(bytes > 0 ? [(0,words/* formatSize */.Xq)(bytes)] : []),
-        digest ?? (sent ? 'sent' : 'not sent'),
-    ].join(', ');
-}
-function requestWords({ request, testsets }) {
-    if (request.kind === 'attached')
-        return 'testsets that existed before this step';
-    const [first, ...others] = testsets;
-    const system = request.osType === undefined ? '' : ` on ${request.osType}`;
-    const scenarios = others.length > 0
-        ? (0,words/* pluralize */.td)(testsets.length, 'scenario')
-        : (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
-    return [
-        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${system}`,
-        request.kind === 'scenario' ? scenarios : '',
-        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
-    ]
-        .filter(Boolean)
-        .join(', ');
-}
-/** How long the devices were in use; a device without a known duration adds nothing. */
-function deviceSeconds({ testsets }) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-}
-/** More devices than this are only counted. */
-const MOST_NAMES = 20;
-/** What changed since the earlier run: devices, and how long it took. */
-function* comparisonLines({ comparison }, rows) {
-    if (!comparison)
-        return;
-    const most = Math.min(rows, MOST_NAMES);
-    yield `<p><strong>Compared with before</strong> (${(0,html/* link */.nf)(comparison.runUrl, 'the earlier run')})</p>`;
-    yield '<ul>';
-    yield `<li>🔺 Newly failing: ${countNames(comparison.newlyFailing, most)}</li>`;
-    yield `<li>➖ Still failing: ${countNames(comparison.stillFailing, most)}</li>`;
-    yield `<li>✅ Fixed: ${countNames(comparison.fixed, most)}</li>`;
-    const time = compareTimes(comparison);
-    if (time !== '')
-        yield `<li>Waited: ${time}</li>`;
-    yield '</ul>';
-}
-function countNames(names, most) {
-    const number = `<strong>${(0,words/* formatNumber */.ZV)(names.length)}</strong>`;
-    const shown = names.slice(0, most).map((name) => {
-        const { device, os } = (0,report_devices/* splitDevice */.n1)(name);
-        return (0,html/* html */.qy)(os === '' ? device : `${device} / ${os}`);
-    });
-    if (shown.length === 0)
-        return number;
-    const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${(0,words/* formatNumber */.ZV)(more)} more` : ''})`;
-}
-function compareTimes({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined)
-        return '';
-    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    if (difference === 0)
-        return `as long as before, ${(0,words/* formatDuration */.a3)(secondsNow)}`;
-    const times = `${(0,words/* formatDuration */.a3)(secondsNow)}, before ${(0,words/* formatDuration */.a3)(secondsBefore)}`;
-    return `${(0,words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/notes.js
-
-
-
-
-
-
-/** In UTF-16 units. */
-const NOTE_LIMIT = 1000;
-/** A list of the notes. */
-function* noteLines(report, rows) {
-    const notes = notesOf(report);
-    const shown = notes.slice(0, rows);
-    if (shown.length > 0) {
-        yield '<ul>';
-        for (const note of shown)
-            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
-        yield '</ul>';
-    }
-    const left = notes.length - shown.length;
-    if (left > 0)
-        yield `<p>${(0,words/* pluralize */.td)(left, 'note')} not shown here.</p>`;
-}
-/** Reasons that the sentence of the report does not contain, errors, devices that are in no document, and warnings. */
-function notesOf(report) {
-    const hasSeveral = report.testsets.length > 1;
-    return report.testsets.flatMap((testset) => {
-        const { id, scenario } = testset;
-        const label = id === undefined ? scenario !== undefined && `Scenario ${scenario}: ` : `Testset ${id}: `;
-        return testsetNotes(report, testset)
-            .filter((note) => !report.sentence.includes(note))
-            .map((note) => `${(hasSeveral && label) || ''}${note}`);
-    });
-}
-function testsetNotes({ testsets }, testset) {
-    const { reasons, problem, warnings } = testset;
-    const { unclear } = (0,report_devices/* unnamedDevices */.MW)(testset);
-    const verb = unclear === 1 ? 'is' : 'are';
-    return [
-        ...reasons,
-        ...(problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : []),
-        ...(unclear === 0
-            ? []
-            : [`${(0,model_counts/* countDevices */.Rh)(unclear, testsets.length)} that the status counts ${verb} not in the result documents.`]),
-        ...warnings.map((warning) => `Warning: ${warning}`),
-    ];
-}
-/** How to wait for testsets that are still running, as Markdown with a snippet to copy. */
-function* attachHelp({ testsets }, rows) {
-    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
-    if (running.length === 0)
-        return;
-    const what = running.length === 1 ? 'A testset' : (0,words/* pluralize */.td)(running.length, 'testset');
-    yield `${what} may still be running. To wait for the results without starting another test, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
-    if (running.length > rows)
-        yield ' The output `testset-id` of this step has the identifiers.\n\n';
-    else
-        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
-}
-const COMMIT_SHOWN = 12;
-/** Small print: testsets, artifact, commit, run. */
-function* footerLines({ testsets, artifact, run }, rows) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const facts = [
-        testsetNames(ids, rows),
-        artifact && `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}`,
-        run.commit && `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(run.commit).slice(0, COMMIT_SHOWN))}</code>`,
-        run.runNumber > 0 && (0,html/* link */.nf)(run.url, `run ${run.runNumber}, attempt ${run.attempt}`),
-    ].filter(Boolean);
-    if (facts.length > 0)
-        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
-}
-
 // EXTERNAL MODULE: ./build/model/report.js
 var report = __nccwpck_require__(53938);
-;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(45138);
+// EXTERNAL MODULE: ./build/report/view.js + 1 modules
+var report_view = __nccwpck_require__(43614);
+;// CONCATENATED MODULE: ./build/report/device-tables.js
 
 
 
 
 
-
-
-const HEADS = ['Testset', 'Outcome', 'Device runs', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
-/** A table of the testsets; none for a single testset, which the heading describes. */
-function* testsetTable({ testsets }, rows) {
-    if (testsets.length < 2)
-        return;
-    if (rows > 0) {
-        yield '<table>';
-        yield (0,html/* headRow */.R4)(HEADS);
-        for (const testset of testsets.slice(0, rows))
-            yield testsetRow(testset);
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
+function* notPassedTable(view, most, rest) {
+    const { report, notPassed, unnamed } = view;
+    const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
+    const shown = notPassed.slice(0, most);
+    if (shown.length > 0) {
+        const before = branch === undefined ? [] : [(0,html/* nowrap */.Ot)(`Before, on ${branch}`)];
+        yield `<table>${(0,html/* headRow */.R4)(['Result', 'Device', 'OS', '>Took', ...before])}`;
+        for (const run of shown) {
+            yield (0,html/* row */.nM)([
+                (0,html/* nowrap */.Ot)(`❌ ${(0,report_view/* resultWord */.kV)(view, run)}`),
+                `<strong>${deviceLink(run)}</strong>`,
+                (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)),
+                `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`,
+                ...(branch === undefined ? [] : [(0,html/* nowrap */.Ot)((0,report_view/* beforeWords */.JD)(run) || '–')]),
+            ]);
+        }
         yield '</table>';
     }
-    const left = testsets.length - rows;
-    if (left > 0)
-        yield `<p>${(0,words/* formatNumber */.ZV)(left)} of ${(0,words/* pluralize */.td)(testsets.length, 'testset')} not shown here.</p>`;
+    if (notPassed.length > shown.length)
+        yield (0,html/* moreLine */.g0)(notPassed.length - shown.length, rest);
+    if (unnamed > 0) {
+        const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
+        yield `<p>No result document names ${which} that did not pass.</p>`;
+    }
 }
-function testsetRow(testset) {
-    const { id, outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, (0,model_counts/* unfinishedCount */.nc)(counts)];
-    return (0,html/* row */.nM)([
-        (0,html/* html */.qy)(testsetLabel(testset)),
-        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
-        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : (0,words/* formatNumber */.ZV)(number))),
-    ]);
+/** Longer words would widen the column on a phone. */
+const LONG_WORD = /\S{25,}/gu;
+/** The device with a line break in long words, as a link to its result page. */
+function deviceLink({ name, device }) {
+    const parts = name
+        .replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n'))
+        .split('\n')
+        .map(html/* html */.qy);
+    return (0,html/* linkHtml */.eq)(device.url, parts.join('<br>'));
 }
-/** The figures of all result sources side by side, for complete testsets whose sources do not agree. */
-function* sourceTable(report, rows) {
-    const different = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
-    if (different.length === 0 || rows === 0)
+/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
+function* passedTable(view, limitBytes, rest) {
+    const { passed, notPassed } = view;
+    const [slowest] = passed;
+    if (!slowest || !isDecidedByDevices(view))
         return;
-    const hasSeveral = report.testsets.length > 1;
-    yield '<p>What each source of the results shows:</p>';
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(hasSeveral ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
-    for (const { id, sources } of different.slice(0, rows)) {
-        for (const source of sources)
-            yield (0,html/* row */.nM)([...(hasSeveral ? [String(id ?? 'none')] : []), ...sourceCells(source)]);
+    const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
+    const the = passed.length > 1 ? 'the slowest ' : '';
+    const last = time === '' ? '' : `, ${the}${(0,html/* html */.qy)(slowest.name)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const versions = osRange(passed);
+    const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
+    const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
+    const items = passed.map((run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]));
+    const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
+    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items, end: '</table>' }, limitBytes, rest);
+}
+/** Where it is not known which source is right, no device is said to have passed. */
+function isDecidedByDevices({ report: { outcome } }) {
+    return outcome === 'passed' || outcome === 'failed';
+}
+/** `ANDROID 8.1.0` as family and version. */
+function readOs(os) {
+    const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
+    return family === '' ? undefined : { family, version: version.split('.').map(Number) };
+}
+/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
+function osRange(runs) {
+    const systems = runs.map(({ os }) => readOs(os));
+    const family = systems[0]?.family ?? '';
+    if (systems.some((system) => system?.family !== family))
+        return '';
+    const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
+    const [first, last] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
+    return first === last ? `${family} ${first ?? ''}` : `${family} ${first ?? ''} to ${last ?? ''}`;
+}
+function compareVersions(a, b) {
+    const at = a.findIndex((number, index) => number !== b[index]);
+    return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+}
+const FEWEST_DEVICES = 12;
+const MOST_MAKERS = 20;
+const MOST_VERSIONS = 12;
+/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
+function* makerTable(view) {
+    const { notPassed, passed } = view;
+    const runs = [...notPassed, ...passed];
+    if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
+        return;
+    const makers = new Map();
+    const versions = new Set();
+    const families = new Set();
+    for (const { name, os, device } of runs) {
+        const system = readOs(os);
+        const [version] = system?.version ?? [];
+        if (!system || version === undefined)
+            return;
+        families.add(system.family);
+        versions.add(version);
+        const [maker = ''] = name.split(' ', 1);
+        const shares = makers.get(maker) ?? new Map();
+        const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
+        makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
+    }
+    const columns = [...versions].sort((a, b) => a - b);
+    if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS)
+        return;
+    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+    yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+    yield `<table>${(0,html/* headRow */.R4)([(0,html/* html */.qy)([...families].join()), ...columns.map((version) => `>${version}`)])}`;
+    for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
+        yield (0,html/* row */.nM)([(0,html/* html */.qy)(maker), ...columns.map((version) => `>${shareCell(shares.get(version))}`)]);
+    }
+    yield '</table></details>';
+}
+function sumOf(shares) {
+    return [...shares.values()].reduce((sum, { bad }) => sum + bad, 0);
+}
+function shareCell(share) {
+    if (!share)
+        return '';
+    return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
+}
+const SOURCES = {
+    status: 'Status, which decides',
+    xml: 'XML document',
+    bare_xml: 'Bare XML document',
+    json: 'JSON document',
+};
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+function* sourceTable({ report: { testsets } }, most) {
+    const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    if (doubtful.length === 0)
+        return;
+    const several = testsets.length > 1;
+    yield `<table>${(0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', '>Passed', (0,html/* nowrap */.Ot)('>Not passed')])}`;
+    for (const { id, sources } of doubtful) {
+        for (const { source, state, passed, notPassed } of sources) {
+            const figures = state === 'read'
+                ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
+                : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+            yield (0,html/* row */.nM)([
+                ...(several ? [String(id ?? '–')] : []),
+                SOURCES[source],
+                ...figures.map((figure) => `>${(0,html/* nowrap */.Ot)(figure)}`),
+            ]);
+        }
     }
     yield '</table>';
 }
-function agree([status, ...documents]) {
-    return status === undefined || documents.every((document) => (0,report/* agreesWith */.Ux)(status, document));
-}
-function sourceCells({ source, state, passed, notPassed, why }) {
-    const name = report/* SOURCE_NAMES */.tN[source];
-    const figures = state === 'read' ? [(0,words/* formatNumber */.ZV)(passed), (0,words/* formatNumber */.ZV)(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
-    const remarks = { read: 'read', absent: 'not delivered', unreadable: (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`) };
-    return [name.charAt(0).toUpperCase() + name.slice(1), ...figures, remarks[state]];
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed(sources) {
+    const [status, ...documents] = sources;
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return !status || (delivered.length > 0 && delivered.every((document) => (0,report/* agreesWith */.Ux)(status, document)));
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+// EXTERNAL MODULE: ./build/report/devices.js
+var devices = __nccwpck_require__(51644);
+// EXTERNAL MODULE: ./build/model/outcome.js
+var model_outcome = __nccwpck_require__(38158);
+;// CONCATENATED MODULE: ./build/report/scenario-table.js
 
 
 
 
 
 
-
-
-/** A row of a table is rarely shorter; most have 200 bytes or more. */
-const ROW_BYTES = 100;
-/** Draws a report as GitHub's Markdown, with less and less detail until it fits. */
-function drawReport(report, target) {
-    const runs = (0,report_devices/* deviceRuns */.bf)(report);
-    const devices = {
-        passed: runs.filter(report_devices/* hasPassed */.Pc),
-        notPassed: (0,report_devices/* worstFirst */.md)(runs.filter((run) => !(0,report_devices/* hasPassed */.Pc)(run))),
-        unnamed: (0,report_devices/* allUnnamedDevices */.bG)(report),
-    };
-    const longest = Math.max(devices.notPassed.length, report.testsets.length, notesOf(report).length);
-    const mayFit = runs.length <= Math.min(target.most, target.limitBytes / ROW_BYTES);
-    const details = mayFit ? [{ passed: true, rows: target.most }] : [];
-    for (let rows = target.most; rows > 0; rows = Math.floor(Math.min(rows, longest) / 2)) {
-        details.push({ passed: false, rows });
+/** From so many testsets on, those that passed are folded. */
+const FEWEST_FOLDED = 6;
+const MOST_DEVICES = 5;
+const REASON_LIMIT = 300;
+/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
+function* scenarioTable(view, most, rest) {
+    const { testsets } = view.report;
+    const what = (0,headline/* subjectOf */.et)(testsets);
+    const folds = testsets.length >= FEWEST_FOLDED;
+    const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+    if (open.length > 0 && most > 0) {
+        yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
+        for (const testset of open.slice(0, most)) {
+            const result = (0,html/* nowrap */.Ot)(`${headline/* ICONS */.Ze[testset.outcome]} ${headline/* OUTCOME_WORDS */.nx[testset.outcome]}`);
+            yield (0,html/* row */.nM)([result, scenarioCell(view, testset)]);
+        }
+        yield '</table>';
     }
-    for (const detail of details) {
-        const text = joinWithin(draw(report, devices, detail, target), target.limitBytes);
-        if (text !== undefined)
-            return text;
-    }
-    return [...draw(report, devices, { passed: false, rows: 0 }, target)].join('');
+    const more = open.length - most;
+    if (more > 0)
+        yield (0,html/* moreLine */.g0)(more, rest);
 }
-/** Stops as soon as the text is too long, so that a large report costs little more than what is shown of it. */
-function joinWithin(pieces, limitBytes) {
-    const kept = [];
-    let bytes = 0;
-    for (const piece of pieces) {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > limitBytes)
-            return undefined;
-        kept.push(piece);
-    }
-    return kept.join('');
+/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
+    const passed = testsets
+        .filter(({ outcome }) => outcome === 'passed')
+        .map((testset) => ({ testset, seconds: slowestOf(testset) }))
+        .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const [slowest] = passed;
+    if (!slowest || testsets.length < FEWEST_FOLDED)
+        return;
+    const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
+    const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const items = passed.map(({ testset, seconds }) => `<li>${[scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`);
+    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,headline/* subjectOf */.et)(testsets))} passed${last}`;
+    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
 }
-function* draw(report, devices, detail, { heading, rest }) {
-    if (heading !== '')
-        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${reportTitle(report)}\n\n`;
-    yield* (0,html/* block */.om)(factLines(report));
-    yield* (0,html/* block */.om)(comparisonLines(report, detail.rows));
-    yield* (0,html/* block */.om)(testsetTable(report, detail.rows));
-    yield* (0,html/* block */.om)(sourceTable(report, detail.rows));
-    const difference = explainDifference(report);
-    yield* (0,html/* block */.om)(difference === undefined ? [] : [`<p>${difference}</p>`]);
-    yield* deviceTables(report, devices, detail, rest);
-    yield* (0,html/* block */.om)(noteLines(report, detail.rows));
-    yield* attachHelp(report, detail.rows);
-    yield* (0,html/* block */.om)(footerLines(report, detail.rows));
+/** A testset can pass although devices failed, within the limits. */
+function isClean({ outcome, counts }) {
+    return outcome === 'passed' && counts.pass >= counts.total;
+}
+/** Failed first, passed last, else in the order of the report. */
+function byOutcome(testsets) {
+    return (0,headline/* outcomeCounts */.TY)(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+}
+/** A scenario has run until its slowest device has ended. */
+function slowestOf({ suites }) {
+    const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
+    return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
+}
+function scenarioName({ scenario, scenarioName: name = '', id }) {
+    const clean = (0,model_text/* cleanText */.X5)(name, 60);
+    if (clean !== '')
+        return (0,html/* html */.qy)(clean);
+    if (scenario !== undefined)
+        return `scenario ${scenario}`;
+    return id === undefined ? 'no testset' : `testset ${id}`;
+}
+/** `Search (1043)`, or as much of it as is known. */
+function scenarioLabel(testset) {
+    const { scenario, scenarioName: name = '' } = testset;
+    const number = scenario === undefined || (0,model_text/* cleanText */.X5)(name) === '' ? '' : ` (${scenario})`;
+    return `${scenarioName(testset)}${number}`;
+}
+/** The scenario, and why it did not pass: its devices, or the reason. */
+function scenarioCell(view, testset, separator = '<br>') {
+    const { outcome, counts, id, status, reasons } = testset;
+    if (isClean(testset))
+        return scenarioLabel(testset);
+    const bold = `<strong>${scenarioName(testset)}</strong>${scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+    const runs = view.notPassed.filter((run) => run.testset === testset);
+    const number = counts.total - counts.pass;
+    if (outcome === 'failed' || outcome === 'passed') {
+        const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+        return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
+    }
+    const named = id === undefined ? bold : `${bold}, testset ${id}`;
+    if (status === 'Running' && counts.total > 0)
+        return `${named}, ${(0,headline/* doneWords */.oU)(counts)}`;
+    const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,headline/* serviceWords */.jD)(testset) ?? reasons.join(' '), REASON_LIMIT));
+    return reason === '' ? named : `${named}${separator}${reason}`;
+}
+function deviceList(view, runs) {
+    const links = runs
+        .slice(0, MOST_DEVICES)
+        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${(0,report_view/* resultWord */.kV)(view, run)}` : ''}`);
+    const more = runs.length - links.length;
+    return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
+}
+/** From so many scenarios on, a device that fails in them is named. */
+const FEWEST_SHARED = 3;
+/** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
+function sharedDeviceWords(notPassed) {
+    const scenarios = new Map();
+    for (const { name, testset } of notPassed)
+        scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
+    const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
+    if (!worst || worst[1].size < FEWEST_SHARED)
+        return '';
+    const runs = notPassed.filter(({ name }) => name === worst[0]).length;
+    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
 
 
-/** The runner drops a summary of more than 1 MiB; the rest is left for other commands of the step. */
+
+
+
+
+
+
+/** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
-/** The job summary: GitHub's Markdown of at most 900 KiB, with less detail where not everything fits. */
+/** The job summary: GitHub's Markdown of at most 900 KiB. */
 function summaryMarkdown(report) {
-    return drawReport(report, {
-        heading: '##',
-        rest: 'See <code>report.json</code> in the result files.',
-        limitBytes: SUMMARY_LIMIT,
-        most: Infinity,
-    });
+    const view = (0,report_view/* createView */.O8)(report);
+    return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
-/** GitHub accepts 65,536 characters in a comment, which never has more characters than bytes. */
-const COMMENT_LIMIT = 60_000;
-/** In all tables of a comment together. */
-const MOST_ROWS = 20;
-/**
- * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
- *
- * @param marker a whole HTML comment on one line, by which the comment is found again; the first line of the text
- */
-function commentBody(report, marker) {
-    const start = `${marker}\n\n`;
-    return (start +
-        drawReport(report, {
-            heading: '###',
-            rest: seeSummary(report),
-            limitBytes: COMMENT_LIMIT - Buffer.byteLength(start),
-            most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
-        }));
+/** Icon and words as Markdown: words of the service may hold its punctuation. */
+function headlineText({ icon, words }) {
+    return `${icon} ${(0,html/* html */.qy)(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
-/** A sentence in HTML that says where to find what a check run or a comment leaves out. */
-function seeSummary({ run }) {
-    return `See ${(0,html/* link */.nf)(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+/** The most rows of a table; fewer where long names would exceed the limit. */
+const ROWS = [50, 20, 5];
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
+function pageBody(view, limitBytes) {
+    const rest = restLink(view.report);
+    for (const rows of ROWS) {
+        const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
+        const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+        if (left < 0)
+            continue;
+        const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
+        return `${top}${[...(0,html/* block */.om)(folded)].join('')}${bottom}`;
+    }
+    return pageTop(view, 0, rest) + pageBottom(view, 0);
+}
+/** For the end of a folded table, in bytes. */
+const MARGIN = 1500;
+function pageTop(view, rows, rest) {
+    const { report, only } = view;
+    const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
+    return [
+        ...(0,html/* block */.om)(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
+        ...nextLines(view),
+        ...(isDoubtful ? (0,html/* block */.om)(sourceTable(view, rows)) : []),
+        ...(0,html/* block */.om)(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
+        ...(only ? (0,html/* block */.om)(makerTable(view)) : []),
+    ].join('');
+}
+function pageBottom(view, rows) {
+    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([smallPrint(view)])].join('');
+}
+/** Where everything is that a page leaves out, HTML. */
+function restLink({ artifact, run }) {
+    if (artifact)
+        return `the ${(0,html/* link */.nf)(artifact.url, 'results')}.`;
+    return run.runNumber > 0
+        ? `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`
+        : '<code>report.json</code>.';
+}
+function* singleLines(view) {
+    const { report, kinds, took } = view;
+    const comparison = comparisonWords(view);
+    if (report.outcome === 'timed-out') {
+        const line = [barHtml(view), (0,html/* html */.qy)((0,report_view/* failedSoFar */.Fl)(view))].filter(Boolean).join(' ');
+        if (line !== '')
+            yield `<p>${line}</p>`;
+        return;
+    }
+    if (report.outcome !== 'failed' && report.outcome !== 'passed')
+        return;
+    const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
+    if (!view.bar) {
+        const line = [facts, comparison].filter(Boolean).join(' · ');
+        if (line !== '')
+            yield `<p>${line.replace(/^compared/, 'Compared')}</p>`;
+        return;
+    }
+    yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+    if (comparison !== '')
+        yield `<p>${comparison.replace(/^compared/, 'Compared')}</p>`;
+}
+function* severalLines(view) {
+    const { report, took, notPassed, bar } = view;
+    const { counts, testsets } = report;
+    const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
+    const failed = counts.total > counts.pass ? `${(0,headline/* notPassedWords */.$i)(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+    if (bar)
+        yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
+    const lines = bar
+        ? [[failed, comparison].filter(Boolean).join('. ')]
+        : [[failed, (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' · '), comparison];
+    for (const line of lines.filter(Boolean))
+        yield `<p>${line}</p>`;
+}
+function barHtml({ bar, report }) {
+    return bar ? (0,html/* link */.nf)(report.run.url, bar.signs, bar.label) : '';
+}
+/** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
+function comparisonWords({ report: { comparison }, changes }, withNames = true) {
+    if (!comparison || !changes)
+        return '';
+    const { branch, runNumber, runUrl } = comparison;
+    const shown = changes.map((change) => (withNames ? change : change.replace(/ fixed \(.*$/su, ' fixed')));
+    // The names of fixed devices may wrap, a number and its word may not.
+    const words = shown.map((change) => (0,html/* html */.qy)(change).replace(/^(\S+) /, '$1&nbsp;'));
+    return `compared with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+}
+const TEXT_LIMIT = 1000;
+/** The next step, with a snippet to paste. */
+function* nextLines({ next }) {
+    const paragraphs = next.paragraphs.map((text) => (0,model_text/* cleanText */.X5)(text, TEXT_LIMIT)).filter(Boolean);
+    yield* (0,html/* block */.om)(paragraphs.map((text) => `<p>${(0,html/* prose */.CS)(text)}</p>`));
+    if (next.testsetIds.length > 0)
+        yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
+}
+/** As many identifiers as fit a snippet that can be pasted. */
+const MOST_IDS = 100;
+const IDS_PER_LINE = 3;
+/** Lines of at most 38 characters, so that a phone shows them whole. */
+function snippet(ids) {
+    if (ids.length === 1)
+        return `  testset-id: ${ids[0] ?? ''}`;
+    if (ids.length > MOST_IDS)
+        return '  # the output testset-id of this step\n  testset-id:';
+    const lines = [];
+    for (let at = 0; at < ids.length; at += IDS_PER_LINE)
+        lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+    return ['  testset-id: >-', ...lines].join('\n');
+}
+function* noteLines({ notes }, rows) {
+    if (notes.length === 0)
+        return;
+    const most = Math.max(rows, 1);
+    const items = notes.slice(0, most).map((note) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, TEXT_LIMIT))}</li>`);
+    const more = notes.length > most ? [`<li>${notes.length - most} more: see the log.</li>`] : [];
+    yield* ['<ul>', ...items, ...more, '</ul>'];
+}
+const DIGEST_LENGTH = 12;
+/** Name, app, testset, device time, links, and limits. */
+function smallPrint({ report, limits, only }) {
+    const { request, app, artifact, run } = report;
+    const seconds = (0,devices/* deviceSeconds */.oF)(report);
+    const name = (0,model_text/* cleanText */.X5)(request.name);
+    const facts = [
+        name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
+        app ? appWords(app, report.comparison?.appBytes) : '',
+        only?.id === undefined ? '' : `testset ${only.id}`,
+        only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
+        seconds > 0 ? `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time` : '',
+        artifact ? (0,html/* link */.nf)(artifact.url, 'results') : '',
+        run.runNumber > 0 ? (0,html/* link */.nf)(run.url, `run ${run.runNumber}`) : '',
+    ].filter(Boolean);
+    const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
+    return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
+}
+function appWords({ name, bytes, sha256 }, bytesBefore) {
+    const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
+    const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
+    // Smaller differences are shown as 0.0 MB.
+    const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
+    return [
+        (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name)),
+        ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
+        ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
+    ].join(', ');
 }
 
+// EXTERNAL MODULE: ./build/report/testset-words.js
+var testset_words = __nccwpck_require__(32423);
 ;// CONCATENATED MODULE: ./build/report/check-run.js
-
 
 
 
@@ -34296,70 +34975,108 @@ function seeSummary({ run }) {
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
-const MOST_IDS = 20;
-/** The output of a completed check run. */
+const check_run_MOST_IDS = 20;
+/** A report as the output of a completed check run: the job summary without its heading. */
 function checkRunText(report) {
-    const target = { heading: '', rest: seeSummary(report), limitBytes: FIELD_LIMIT, most: Infinity };
-    return { title: reportTitle(report), summary: drawReport(report, target) };
+    const view = (0,report_view/* createView */.O8)(report);
+    return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
-/** The output of a check run while its testsets run, with the counts summed over them. */
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 function liveText(counts, testsetIds) {
-    const testsets = testsetIds.length;
-    const isKnown = counts.total > 0;
-    const line = isKnown ? countsLine(counts, testsets) : 'No counts are known yet.';
-    const lines = [line, testsetNames(testsetIds, MOST_IDS)].filter(Boolean).map((text) => `<p>${text}</p>`);
-    const done = `${(0,words/* formatNumber */.ZV)((0,model_counts/* endedCount */.sQ)(counts))} of ${(0,model_counts/* countDevices */.Rh)(counts.total, testsets)} done`;
-    const notPassed = [
-        { number: counts.fail, word: 'failed' },
-        { number: counts.error, word: 'with an error' },
-        { number: counts.stop, word: 'stopped' },
-    ].flatMap(({ number, word }) => (number === 0 ? [] : [`${(0,words/* formatNumber */.ZV)(number)} ${word}`]));
-    const title = isKnown ? [done, ...notPassed].join(', ') : 'Waiting for the first counts';
-    return { title, summary: [...(0,html/* block */.om)(lines)].join('') };
+    const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
+    const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
+    const title = counts.total > 0 ? `${(0,headline/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+    const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
+    const lines = [bar?.signs ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MOST_IDS)].filter(Boolean);
+    return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
-;// CONCATENATED MODULE: ./build/report/compare-devices.js
+;// CONCATENATED MODULE: ./build/report/comment.js
+
+
+
+
+
+
+
+/** A conversation is no place for long lists. */
+const MOST_ITEMS = 10;
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+const COMMIT_LENGTH = 7;
 /**
- * Compares the devices with an earlier run; `undefined` if no device is in both. A device that is in one of them only is in no list. A
- * device that ran several times passed if it passed each time.
+ * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
  */
-function compareDevices(baseline, report) {
-    const before = byDevice(baseline.devices);
-    const now = byDevice(report.testsets.flatMap(({ scenario, suites }) => suites
-        .flatMap(({ testcases }) => testcases)
-        .map(({ device, result }) => ({
-        name: device,
-        passed: result === 'passed',
-        ...(scenario !== undefined && { scenario }),
-    }))));
-    const common = [...now].filter(([key]) => before.has(key));
-    if (common.length === 0)
-        return undefined;
-    const named = (passedBefore, passedNow) => common
-        .filter(([key, { passed }]) => passed === passedNow && before.get(key)?.passed === passedBefore)
-        .map(([, { name }]) => name);
-    return {
-        newlyFailing: named(true, false),
-        fixed: named(false, true),
-        stillFailing: named(false, false),
-        ...(baseline.seconds !== undefined && { secondsBefore: baseline.seconds }),
-        secondsNow: report.durationSeconds,
-        runUrl: baseline.runUrl,
-    };
-}
-/** In the order in which they are first named. */
-function byDevice(devices) {
-    const found = new Map();
-    for (const device of devices) {
-        const key = `${device.scenario ?? ''} ${device.name}`;
-        if (!device.passed || !found.has(key))
-            found.set(key, device);
+function commentBody(report, marker) {
+    const view = (0,report_view/* createView */.O8)(report);
+    const items = view.only ? deviceItems(view) : scenarioItems(view);
+    const place = (0,html/* link */.nf)(report.run.url, runWords(report) || 'the run');
+    for (const most of [MOST_ITEMS, 3, 0]) {
+        const more = items.length - most;
+        const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`] : [])];
+        if (view.unnamed > 0)
+            shown.push(`${(0,model_words/* formatNumber */.ZV)(view.unnamed)} that no result document names`);
+        const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
+        const body = [
+            `${marker}\n\n### ${headlineText(view)}\n\n`,
+            ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
+            ...nextLines(view),
+            ...(0,html/* block */.om)(lines),
+            ...(0,html/* block */.om)([`<p><sub>${comment_smallPrint(view)}</sub></p>`]),
+        ].join('');
+        if (body.length <= COMMENT_LIMIT)
+            return body;
     }
-    return found;
+    return `${marker}\n\n### ${headlineText(view)}\n`;
+}
+function* firstLine(view, hasItems) {
+    const { report, took, only } = view;
+    const { counts, testsets, noBaselineOn, outcome } = report;
+    const failed = only || counts.total <= counts.pass ? '' : (0,headline/* notPassedWords */.$i)(counts, testsets.length);
+    const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
+    const isOver = outcome === 'passed' || outcome === 'failed' || !only;
+    const facts = [failed, (0,html/* nowrap */.Ot)(took), comparisonWords(view, !hasItems) || branch].filter(Boolean);
+    if (isOver && facts.length > 0)
+        yield `<p>${facts.join(' · ')}</p>`;
+}
+function deviceItems(view) {
+    return [
+        ...view.notPassed.map((run) => item('❌', (0,report_view/* resultWord */.kV)(view, run), `<strong>${comment_deviceLink(run)}</strong>`, run)),
+        ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', comment_deviceLink(run), run) : '')),
+    ].filter(Boolean);
+}
+function item(icon, word, device, run) {
+    const before = (0,report_view/* beforeWords */.JD)(run);
+    const facts = [device, (0,html/* html */.qy)(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
+    return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
+}
+function comment_deviceLink({ name, device }) {
+    return (0,html/* linkHtml */.eq)(device.url, (0,html/* html */.qy)(name));
+}
+function scenarioItems(view) {
+    return byOutcome(view.report.testsets)
+        .filter(({ outcome }) => outcome !== 'passed')
+        .map((testset) => {
+        const word = `${headline/* ICONS */.Ze[testset.outcome]} <strong>${headline/* OUTCOME_WORDS */.nx[testset.outcome]}</strong>`;
+        return `${word} · ${scenarioCell(view, testset, ' ')}`;
+    });
+}
+function comment_smallPrint({ report, only }) {
+    const commit = (0,model_text/* cleanText */.X5)(report.run.commit).slice(0, COMMIT_LENGTH);
+    const facts = [
+        commit === '' ? '' : `Commit ${(0,html/* html */.qy)(commit)}`,
+        runWords(report) === '' ? '' : (0,html/* link */.nf)(report.run.url, runWords(report)),
+        only?.id === undefined ? '' : `testset ${only.id}`,
+    ];
+    return facts.filter(Boolean).join(' · ');
+}
+function runWords({ run }) {
+    return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }
 
 ;// CONCATENATED MODULE: ./build/report/junit.js
-
 
 /** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
 function junitParts({ testsets, request }) {
@@ -34398,9 +35115,9 @@ function* suiteXml({ id, name, scenario }, suite) {
 function property(name, value) {
     return `<property name="${name}" value="${value}"/>`;
 }
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-function testcaseXml({ device, result, seconds, url, message }, className) {
+/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
+const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' };
+function testcaseXml({ device, result, seconds, url, message, failureType, details }, className) {
     const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
     const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
     const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
@@ -34408,16 +35125,17 @@ function testcaseXml({ device, result, seconds, url, message }, className) {
         return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
     }
     const element = ELEMENTS[result];
-    const start = first === '' ? `<${element}` : `<${element} message="${first}"`;
-    return `${head}>${second === '' ? `${start}/>` : `${start}>${second}</${element}>`}</testcase>\n`;
+    const body = [second, junit_escape(details ?? '')].filter(Boolean).join('\n');
+    const type = result === 'stopped' || result === 'not-passed' ? result : junit_escape(failureType ?? '');
+    const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
+    return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
 }
 function totals(suites) {
-    const { passed, failed, error, skipped } = (0,results/* countResults */.a)(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+    const devices = suites.flatMap(({ testcases }) => testcases);
+    const count = (...labels) => devices.filter(({ result }) => labels.includes(result)).length;
+    const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
+    return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
 }
 /** To the millisecond: few readers of JUnit accept exponential notation. */
 function rounded(seconds) {
@@ -34438,166 +35156,8 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-/** The runner shows ten errors of a step; the tenth is the last line of the step. */
-const MOST_ANNOTATIONS = 9;
-const TITLE_LIMIT = 80;
-/** An annotation for each device that did not pass, worst first. Of more than nine, the ninth says how many more there are. */
-function annotations(report) {
-    const runs = (0,report_devices/* worstFirst */.md)((0,report_devices/* deviceRuns */.bf)(report).filter((run) => !(0,report_devices/* hasPassed */.Pc)(run)));
-    const { stopped, unfinished, notPassed } = (0,report_devices/* allUnnamedDevices */.bG)(report);
-    const unnamed = stopped + unfinished + notPassed;
-    if (runs.length <= MOST_ANNOTATIONS && unnamed === 0)
-        return runs.map(annotate);
-    const shown = runs.slice(0, MOST_ANNOTATIONS - 1);
-    const named = runs.length - shown.length;
-    const devices = (0,model_counts/* countDevices */.Rh)(named + unnamed, report.testsets.length, shown.length > 0 ? 'more' : '');
-    return [...shown.map(annotate), { title: `${devices} did not pass`, message: whereNamed(named, unnamed) }];
-}
-function whereNamed(named, unnamed) {
-    if (unnamed === 0)
-        return 'See report.json in the result files.';
-    if (named === 0)
-        return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
-    return `See report.json in the result files for ${named} of them; no result document names the others.`;
-}
-function annotate({ testset, testcase }) {
-    const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
-    const time = (0,words/* formatDuration */.a3)(testcase.seconds);
-    const address = (0,html/* webAddress */.Dy)(testcase.url);
-    const message = [
-        testcase.result,
-        time && `after ${time}`,
-        os && `on ${os}`,
-        testset.id !== undefined && `in testset ${testsetLabel(testset)}`,
-    ];
-    return {
-        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
-        message: message.filter(Boolean).join(' ') + (address === undefined ? '' : `: ${address}`),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-
-
-
-
-const console_MOST_ROWS = 40;
-/** Columns for a name, so that a line without its address fits into most windows. */
-const NAME_LIMIT = 60;
-/** Characters that take one column in every font. */
-const ICONS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
-const COLOURS = {
-    passed: 'green',
-    failed: 'red',
-    error: 'red',
-    skipped: 'yellow',
-};
-/** Longer addresses are left out: a log line ends at 500 characters, and a cut address does not work. */
-const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a row for each device run, worst first and 40 at most, then all counts. Empty without devices. */
-function consoleTable(report) {
-    const runs = (0,report_devices/* deviceRuns */.bf)(report);
-    const { counts, testsets } = report;
-    if (runs.length === 0 && counts.total === 0)
-        return [];
-    const more = runs.length - console_MOST_ROWS;
-    const notes = [
-        more > 0 && `and ${(0,model_counts/* countDevices */.Rh)(more, testsets.length, 'more')}: see the job summary and the result files`,
-        explainDifference(report),
-        countsLine(counts, testsets.length),
-    ];
-    const table = runs.length === 0 ? [] : drawTable((0,report_devices/* worstFirst */.md)(runs).slice(0, console_MOST_ROWS), testsets.length > 1);
-    return [...table, ...notes.flatMap((text) => (text ? [[{ text }]] : []))];
-}
-function drawTable(runs, hasSeveralTestsets) {
-    const heads = ['Result', ...(hasSeveralTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = [heads, ...runs.map((run) => cellsOf(run, hasSeveralTestsets))];
-    const widths = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-    const lines = rows.map((row) => 
-    // One column more, so that two spaces separate the cells.
-    row.map((cell, at) => (at === row.length - 1 ? cell : padded(cell, (widths[at] ?? 0) + 1))));
-    return lines.map((cells, at) => {
-        const run = runs[at - 1];
-        if (!run)
-            return cells.map((text) => ({ text, colour: 'grey' }));
-        return cells.map((text, column) => (column === 0 ? { text, colour: COLOURS[run.testcase.result] } : { text }));
-    });
-}
-function cellsOf({ testset, testcase }, hasSeveralTestsets) {
-    const { device, os } = (0,report_devices/* splitDevice */.n1)(testcase.device);
-    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
-    return [
-        `${ICONS[testcase.result]} ${testcase.result}`,
-        ...(hasSeveralTestsets ? [String(testset.id ?? '-')] : []),
-        (0,model_text/* cleanText */.X5)(device, NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
-        (0,words/* formatDuration */.a3)(testcase.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** East Asian characters and emoji, which a terminal shows in two columns. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Combining marks, and the later parts of a Hangul syllable in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-/** How many columns a cleaned text takes in a terminal; rare characters may be off by one. */
-function displayWidth(text) {
-    return Array.from(text).reduce((width, character) => {
-        if (NO_WIDTH.test(character))
-            return width;
-        return width + (WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1);
-    }, 0);
-}
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
-;// CONCATENATED MODULE: ./build/publish/log-report.js
-
-
-
-
-
-
-/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
-function logReport(report, log, platform) {
-    const { outcome, sentence, testsets } = report;
-    for (const line of consoleTable(report))
-        log.info(line);
-    for (const warning of groupWarnings(testsets))
-        log.warning(warning);
-    if (outcome === 'started') {
-        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
-        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-    }
-    else if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info(reportTitle(report));
-    else
-        for (const annotation of annotations(report))
-            platform.annotate(annotation);
-}
-/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function attempt(log, what, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
-}
-
+// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
+var log_report = __nccwpck_require__(32471);
 // EXTERNAL MODULE: ./build/publish/outputs.js
 var outputs = __nccwpck_require__(14814);
 // EXTERNAL MODULE: ./build/report/data.js
@@ -34645,6 +35205,8 @@ async function writeReportFiles(report, parts, folder, platform) {
 
 
 
+
+
 /**
  * Publishes the report: outputs, check run, files, artifact, job summary, comment, log. The outcome is decided: a failure here is a warning,
  * and the other places are still published.
@@ -34656,45 +35218,58 @@ async function publishReport(made, publishing) {
     const { log } = runtime;
     const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
-    await attempt(log, 'The outputs could not all be set', () => {
+    await (0,log_report/* attempt */.CD)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
     });
-    // First, because after a cancel there is little time, and a check run in progress blocks a pull request.
-    const concluded = attempt(log, 'The check run could not be concluded', () => checkRun?.conclude(made.outcome, checkRunText(made)));
-    const report = await log.group('Results', () => publishResults(made, publishing));
+    // A check run in progress blocks a pull request: it is completed before the files are written.
+    const compared = (await (0,log_report/* attempt */.CD)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+    const concluded = (0,log_report/* attempt */.CD)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared)));
+    const report = await log.group('Results', () => publishResults(compared, publishing));
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
-            await attempt(log, 'The job summary could not be written', async () => {
+            await (0,log_report/* attempt */.CD)(log, 'The job summary could not be written', async () => {
                 await platform.writeSummary(summaryMarkdown(report));
                 log.info('The job summary is written.');
             });
         }
-        await attempt(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+        await (0,log_report/* attempt */.CD)(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+        await (0,log_report/* attempt */.CD)(log, 'The annotations could not be written', () => {
+            (0,log_report/* annotateDevices */.CK)(report, platform);
+        });
         await concluded;
         await settle(report);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
-    await attempt(log, 'The report could not be logged completely', () => {
-        logReport(report, log, platform);
+    await (0,log_report/* attempt */.CD)(log, 'The report could not be logged completely', () => {
+        (0,log_report/* logReport */.TO)(report, log);
     });
     return report;
 }
-/** Compares with an earlier report, writes the files, and publishes the artifact. */
-async function publishResults(made, { inputs, folder, runtime: { log }, platform }) {
-    const comparison = await attempt(log, 'There is no comparison', () => compare(made, platform));
-    const report = comparison ? { ...made, comparison } : made;
-    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
+/** Writes the files, and publishes the artifact. */
+async function publishResults(report, { inputs, folder, runtime: { log }, platform }) {
+    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
     const files = folder.files().length;
     if (files > 0)
-        log.info(`${(0,words/* pluralize */.td)(files, 'file')} in ${folder.path}`);
-    const artifact = await attempt(log, 'The artifact could not be published', () => publishArtifact(report, inputs.artifact, folder, log, platform));
+        log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
+    const artifact = await (0,log_report/* attempt */.CD)(log, 'The artifact could not be published', () => publishArtifact(report, inputs.artifact, folder, log, platform));
     return artifact ? { ...report, artifact } : report;
 }
-async function compare(report, { findBaseline }) {
-    if (!findBaseline || report.testsets.every(({ suites }) => suites.length === 0))
-        return undefined;
-    const baseline = await findBaseline(report);
-    return baseline && compareDevices(baseline, report);
+/** Adds the baseline and the history of the devices; only if there are results to compare. */
+async function compare(report, { findBaseline }, log) {
+    const subjects = report.testsets.flatMap(({ scenario, suites }) => suites.flatMap(({ testcases }) => testcases.map(({ device }) => ({ device, ...(scenario !== undefined && { scenario }) }))));
+    if (!findBaseline || subjects.length === 0)
+        return report;
+    const found = await findBaseline(report);
+    if ('why' in found) {
+        log.info(`No comparison with an earlier run: ${found.why}`);
+        return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
+    }
+    const { history, ...comparison } = found;
+    const known = new Set(history.map(model_history/* historyKey */.Ox));
+    // An earlier run on other devices says nothing about these.
+    if (!subjects.some((subject) => known.has((0,model_history/* historyKey */.Ox)(subject))))
+        return report;
+    return { ...report, comparison, history };
 }
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
@@ -34718,7 +35293,7 @@ async function publishArtifact(report, options, folder, log, platform) {
     if (result.kind === 'skipped')
         log.notice(`No artifact: ${result.why}`);
     if (result.kind === 'failed') {
-        log.warning(`The artifact could not be published: ${result.why} The files are in ${folder.path}.`);
+        log.warning(`The artifact could not be published: ${result.why} The files are in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}.`);
     }
     if (result.kind !== 'published')
         return undefined;
@@ -35119,9 +35694,9 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
             const now = clock.now();
             const stall = lastActivity + stallMs;
             if (now >= deadline)
-                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,words/* formatSeconds */.Xo)(limitMs)}`));
+                abort.abort(new network_error/* NetworkError */.Dr('timeout', `no complete response within ${(0,model_words/* formatSeconds */.Xo)(limitMs)}`));
             else if (now >= stall)
-                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,words/* formatSeconds */.Xo)(stallMs)}`));
+                abort.abort(new network_error/* NetworkError */.Dr('stall', `no data for ${(0,model_words/* formatSeconds */.Xo)(stallMs)}`));
             else
                 await clock.sleep(Math.min(stall, deadline) - now, done.signal);
         }
@@ -35250,7 +35825,7 @@ const UPLOAD = { timeouts: { stallMs: STALL_MS, totalMs: 24 * 3600 * SECOND, res
 /** Creates the client of the service; the first operation connects. */
 function connectService({ baseUrl, userId, accessKey }, { clock, log, signal: end, redact }, proxyFor) {
     const onWait = (leftMs) => {
-        log.info(`The service asked to wait ${(0,words/* formatSeconds */.Xo)(leftMs)} before the next request.`);
+        log.info(`The service asked to wait ${(0,model_words/* formatSeconds */.Xo)(leftMs)} before the next request.`);
     };
     const http = createHttpClient(baseUrl, clock, proxyFor, createRateLimit(clock, { end, onWait }));
     const prefix = `${baseUrl.pathname.replace(/\/+$/, '')}/openapi/v2`;
@@ -35289,6 +35864,48 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(71284);
+;// CONCATENATED MODULE: ./build/verdict/labels.js
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    skipped: 'stopped',
+};
+/**
+ * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
+ * stopped. If it is not certain how a run ended, its label is `not-passed`.
+ */
+function labelDevices(suites, counts) {
+    const certain = certainLabel(suites, counts);
+    const labelOf = (result) => result === 'passed' ? result : (certain ?? AS_DOCUMENTED[result]);
+    return suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((testcase) => ({ ...testcase, result: labelOf(testcase.result) })),
+    }));
+}
+/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
+function certainLabel(suites, { fail, error, stop }) {
+    const documented = (0,results/* countResults */.a)(suites);
+    const named = documented.failed + documented.error + documented.skipped;
+    const counted = fail + error + stop;
+    // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
+    if (counted === 0)
+        return undefined;
+    if (documented.failed === fail && documented.error === error && documented.skipped <= stop)
+        return undefined;
+    if (named > counted)
+        return 'not-passed';
+    if (fail === counted)
+        return 'failed';
+    if (error === counted)
+        return 'error';
+    return stop === counted ? 'stopped' : 'not-passed';
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/sentence.js
 
 
@@ -35296,7 +35913,7 @@ function readScenarios(data) {
 
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const sentence_MOST_NAMED = 5;
+const MOST_NAMED = 5;
 const MOST_REASONS = 3;
 /** What happened, to which testsets, and why. */
 function describeOutcome(outcome, testsets, counts) {
@@ -35307,18 +35924,18 @@ function describeOutcome(outcome, testsets, counts) {
         return `${namesOf(concerned)} started; this step does not wait for the end.`;
     const reasons = firstReasons(concerned.flatMap((testset) => testset.reasons)).join(' ');
     const failed = testsets.filter((testset) => testset.outcome === 'failed').length;
-    const others = outcome === 'failed' || failed === 0 ? '' : ` ${(0,words/* pluralize */.td)(failed, 'other testset')} failed.`;
+    const others = outcome === 'failed' || failed === 0 ? '' : ` ${(0,model_words/* pluralize */.td)(failed, 'other testset')} failed.`;
     return `${addSubject(outcome, concerned, reasons)}${others}`;
 }
 /** `3 of 3 devices passed.` */
 function passedSentence({ pass, total }, testsets) {
-    return `${(0,words/* formatNumber */.ZV)(pass)} of ${(0,model_counts/* countDevices */.Rh)(total, testsets)} passed.`;
+    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${(0,model_counts/* countDevices */.Rh)(total, testsets)} passed.`;
 }
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
     const more = different.length - MOST_REASONS;
-    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,words/* pluralize */.td)(more, 'more reason')}.`] : different;
+    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
 function addSubject(outcome, concerned, reasons) {
     const names = namesOf(concerned);
@@ -35339,11 +35956,11 @@ function addSubject(outcome, concerned, reasons) {
 function namesOf(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0)
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,words/* listFirst */.rL)(ids, sentence_MOST_NAMED)}`;
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, MOST_NAMED)}`;
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,words/* listFirst */.rL)(scenarios, sentence_MOST_NAMED)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MOST_NAMED)}`;
 }
 /** What to do next; empty when the outcome is green. */
 function suggestNextStep(outcome, { testsets, counts, request }) {
@@ -35374,7 +35991,7 @@ function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const sentence_MOST_NAMES = 4;
+const MOST_NAMES = 4;
 const MOST_SCENARIOS = 15;
 /**
  * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
@@ -35384,10 +36001,10 @@ function unknownStartsHint(testsets, name) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, sentence_MOST_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
-    const others = scenarios.slice(sentence_MOST_NAMES);
+    const names = scenarios.slice(0, MOST_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
+    const others = scenarios.slice(MOST_NAMES);
     const what = others.length === 1 ? 'scenario' : 'scenarios';
-    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,words/* listFirst */.rL)(others, MOST_SCENARIOS)}`;
+    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,model_words/* listFirst */.rL)(others, MOST_SCENARIOS)}`;
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
@@ -35487,6 +36104,7 @@ function rejectDuplicateIds(testsets) {
 
 
 
+
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
 function makeReport({ followed, elapsedMs, ...facts }) {
     const { limits, request } = facts;
@@ -35521,7 +36139,7 @@ function reportTestset(testset, step) {
         status: statusOf(testset),
         counts: lastCounts(testset),
         sources: complete ? sourcesOf(complete) : [],
-        suites: complete?.collected.suites ?? [],
+        suites: complete ? labelDevices(complete.collected.suites, complete.status.counts) : [],
         warnings: complete?.collected.warnings ?? [],
     };
 }
@@ -35572,14 +36190,103 @@ function withProblem(outcome, error, ...reasons) {
     return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
 }
 
+;// CONCATENATED MODULE: ./build/wait/progress-line.js
+
+
+/** More devices have no sign each. */
+const MOST_SIGNS = 40;
+const MINUTE_MS = 60_000;
+/** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
+const FIRST_REMINDER_MS = 5 * MINUTE_MS;
+const REMINDER_MS = 10 * MINUTE_MS;
+/** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
+class ProgressLine {
+    #runtime;
+    #gapMs;
+    #endsAt;
+    #startedAt;
+    #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
+    #lastAt = Number.NEGATIVE_INFINITY;
+    /**
+     * @param gapMs the shortest time between two changes that are logged, in milliseconds
+     * @param endsAt when the step stops waiting, as the clock has it
+     */
+    constructor(runtime, gapMs, endsAt) {
+        this.#runtime = runtime;
+        this.#gapMs = gapMs;
+        this.#endsAt = endsAt;
+        this.#startedAt = runtime.clock.now();
+    }
+    /**
+     * Logs the counts if they have changed, or if it is time for a reminder.
+     *
+     * @param before logged before the counts, such as how many testsets are complete
+     * @param isUrgent `true`: a change is logged at once
+     * @param beforeLine called before a change is logged
+     */
+    show(counts, before, isUrgent, beforeLine) {
+        const now = this.#runtime.clock.now();
+        const signs = signsOf(counts);
+        const text = [signs, `${before}${progress_line_describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+        const unchangedMs = now - this.#shown.at;
+        if (text !== this.#shown.text) {
+            if (!isUrgent && now - this.#lastAt < this.#gapMs)
+                return;
+            beforeLine();
+            this.#shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
+            this.#log(text);
+        }
+        else if (unchangedMs >= this.#shown.reminderMs) {
+            const { reminderMs } = this.#shown;
+            this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
+            this.#log([signs, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+        }
+    }
+    /** Logs another sentence, unless it comes too soon after a line. */
+    note(text) {
+        const now = this.#runtime.clock.now();
+        if (now - this.#lastAt < this.#gapMs)
+            return;
+        this.#log(text);
+    }
+    #log(text) {
+        this.#lastAt = this.#runtime.clock.now();
+        const elapsed = (0,model_words/* formatDuration */.a3)((this.#runtime.clock.now() - this.#startedAt) / 1000);
+        this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
+    }
+    #timeLeft(now) {
+        return this.#endsAt === undefined ? '' : `; ${minutes(Math.max(0, this.#endsAt - now))} left`;
+    }
+}
+/** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
+function signsOf(counts) {
+    if (counts.total > MOST_SIGNS || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
+        return '';
+    const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
+    return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
+}
+/** `6 of 8 done: 2 did not pass`, or `8 devices` before any is done. */
+function progress_line_describe(counts, testsets) {
+    const done = (0,model_counts/* endedCount */.sQ)(counts);
+    if (counts.total === 0)
+        return 'the number of devices is not known yet';
+    if (done === 0)
+        return (0,model_counts/* countDevices */.Rh)(counts.total, testsets);
+    const failed = done - counts.pass;
+    const words = failed === 0 ? '' : `: ${(0,model_words/* formatNumber */.ZV)(failed)} did not pass`;
+    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* formatNumber */.ZV)(counts.total)} done${words}`;
+}
+function minutes(ms) {
+    return `${(0,model_words/* formatNumber */.ZV)(Math.round(ms / MINUTE_MS))} min`;
+}
+
 ;// CONCATENATED MODULE: ./build/wait/progress.js
 
 
 
 
-/** An unchanged line is repeated after this time. Polls are up to a minute apart, less up to 10 %. */
-const REPEAT_MS = 50_000;
-/** Shortest time between two lines about several testsets. */
+
+/** The changes of several testsets are logged at most this often, in milliseconds. */
 const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
 /** Shows the progress of all testsets of a step together: one log line for all of them, and the check run. */
@@ -35587,7 +36294,7 @@ class Progress {
     #runtime;
     #checkRun;
     #several;
-    #startedAt;
+    #line;
     /** Testsets that are known, or may still be created. */
     #expected;
     #counts = new Map();
@@ -35595,13 +36302,13 @@ class Progress {
     #complete = new Set();
     #created = [];
     #warnedOfWord = false;
-    #last = { text: '', at: Number.NEGATIVE_INFINITY };
-    constructor(runtime, testsets, checkRun) {
+    /** @param endsAt when the step stops waiting, as the clock has it */
+    constructor(runtime, testsets, checkRun, endsAt) {
         this.#runtime = runtime;
         this.#checkRun = checkRun;
         this.#several = testsets > 1;
         this.#expected = testsets;
-        this.#startedAt = runtime.clock.now();
+        this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0, endsAt);
     }
     /** Adds a testset that is known from now on. */
     add({ id, announced, created, scenario }) {
@@ -35609,7 +36316,7 @@ class Progress {
         if (!created)
             return;
         if (!this.#several) {
-            const devices = announced > 0 ? ` with ${(0,words/* pluralize */.td)(announced, 'device')}` : '';
+            const devices = announced > 0 ? ` with ${(0,model_words/* pluralize */.td)(announced, 'device')}` : '';
             this.#runtime.log.info(`Testset ${id} is created${devices}.`);
             return;
         }
@@ -35631,14 +36338,17 @@ class Progress {
             this.#warnedOfWord = true;
             this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
         }
-        this.#logLine(this.#describe(), this.#complete.size === this.#expected);
+        const isOver = this.#complete.size === this.#expected;
+        this.#line.show(this.#sum, this.#describeTestsets(), isOver, () => {
+            this.#logCreated();
+        });
     }
     /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
     pollFailed(id, error, failures) {
         if (!Number.isInteger(Math.log2(failures)))
             return;
         const times = failures === 1 ? '' : ` ${failures} times in a row`;
-        this.#logLine(`Testset ${id}: poll failed${times}: ${error.message}`, false);
+        this.#line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
     }
     #setCounts(id, counts) {
         this.#sum = (0,model_counts/* replaceCounts */.Rn)(this.#sum, this.#counts.get(id) ?? model_counts/* NO_COUNTS */.lZ, counts);
@@ -35650,38 +36360,15 @@ class Progress {
             this.#runtime.log.info(`Created: ${this.#created.join(', ')}.`);
         this.#created = [];
     }
-    /** Logs a line with the time passed, unless it comes too soon after the last one and is not urgent. */
-    #logLine(text, isUrgent) {
-        const now = this.#runtime.clock.now();
-        const gapMs = this.#several ? SEVERAL_MS : 0;
-        if (!isUrgent && now - this.#last.at < (text === this.#last.text ? REPEAT_MS : gapMs))
-            return;
-        this.#logCreated();
-        this.#last = { text, at: now };
-        this.#runtime.log.info(`${text} (${(0,words/* formatDuration */.a3)((now - this.#startedAt) / 1000)})`);
-    }
-    #describe() {
-        const [sum, expected, known, complete] = [this.#sum, this.#expected, this.#counts.size, this.#complete.size];
-        const devices = (0,words/* pluralize */.td)(sum.total, this.#several ? 'device run' : 'device');
-        const done = `${(0,model_counts/* endedCount */.sQ)(sum)} of ${devices} done${describeResults(sum)}`;
+    /** How many of several testsets are complete; empty for one. */
+    #describeTestsets() {
+        const [expected, known, complete] = [this.#expected, this.#counts.size, this.#complete.size];
         if (expected === 1)
-            return done;
+            return '';
         if (known < expected)
-            return `${known} of ${expected} testsets known, ${complete} complete; ${done}`;
-        return `${complete} of ${expected} testsets complete; ${done}`;
+            return `${known} of ${expected} testsets known, ${complete} complete; `;
+        return `${complete} of ${expected} testsets complete; `;
     }
-}
-/** `: 3 passed, 1 failed, 2 still running`; empty without devices. */
-function describeResults(counts) {
-    const parts = [
-        [counts.pass, 'passed'],
-        [counts.fail, 'failed'],
-        [counts.error, 'with an error'],
-        [counts.stop, 'stopped'],
-        [(0,model_counts/* unfinishedCount */.nc)(counts), 'still running'],
-    ];
-    const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-    return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }
 
 // EXTERNAL MODULE: ./build/service/poll-delay.js
@@ -35752,7 +36439,7 @@ function recordFailure(state, reply, options, now) {
             return { kind: 'refused', error };
     }
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
-        const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
+        const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
         const final = new model_errors/* TestsetError */.zS(error.code, message, error.hint, error.cause);
         return { kind: 'running', why: 'failing', error: final, ...known };
     }
@@ -35841,6 +36528,7 @@ function wait_unexpectedError(error) {
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
+    const endsAt = clock.now() + inputs.timeoutMs;
     await (0,describe/* logInputs */.iA)(inputs, log);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
@@ -35848,9 +36536,9 @@ async function runTestset(inputs, runtime, platform) {
         const resume = openResume(inputs, runtime, platform);
         const { testsets, isOver, resumed, app } = await createTestsets({ service, runtime, resume }, platform, inputs.target);
         if (resumed.length > 0)
-            log.notice(resumeNotice(resumed));
+            log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
-        const progress = new Progress(runtime, testsets.length, platform.checkRun);
+        const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
         const options = { wait: inputs.wait, folder, progress };
         const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
         const [followed] = isOver
@@ -36837,8 +37525,8 @@ var errors = __nccwpck_require__(12011);
 var input_reader = __nccwpck_require__(91262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(70271);
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(19248);
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(45138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(35961);
 ;// CONCATENATED MODULE: ./build/step/failure.js

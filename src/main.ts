@@ -8,7 +8,7 @@ import { openGitHubServices } from './github/services.ts';
 import { reportKey } from './inputs/describe.ts';
 import { readInputs } from './inputs/read-inputs.ts';
 import type { Inputs } from './model/inputs.ts';
-import { isGreen } from './model/outcome.ts';
+import { lastLine } from './publish/log-report.ts';
 import { emptyOutputs } from './publish/outputs.ts';
 import { runTestset } from './run.ts';
 import { systemClock } from './runtime/clock.ts';
@@ -30,8 +30,7 @@ async function runAction(step: Step): Promise<LastLine> {
   // A check run that stays in progress would block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-  const { outcome, sentence, hint } = await runTestset(inputs, runtime, platform);
-  return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
+  return lastLine(await runTestset(inputs, runtime, platform));
 }
 
 function openPlatform(step: Step, inputs: Inputs): Platform {

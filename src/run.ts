@@ -18,6 +18,7 @@ import { waitForTestset } from './wait/wait.ts';
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<Report> {
   const { clock, log } = runtime;
+  const endsAt = clock.now() + inputs.timeoutMs;
   await logInputs(inputs, log);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
@@ -31,7 +32,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     if (resumed.length > 0) log.notice(resumeNotice(resumed));
 
     const startedAt = clock.now();
-    const progress = new Progress(runtime, testsets.length, platform.checkRun);
+    const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
     const options = { wait: inputs.wait, folder, progress };
     const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
     const [followed] = isOver

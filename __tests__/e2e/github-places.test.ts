@@ -86,7 +86,7 @@ describe('the committed action on GitHub', () => {
         head_sha: HEAD,
         status: 'completed',
         conclusion: 'success',
-        output: { title: 'Passed: 3 of 3 devices passed' },
+        output: { title: 'All 3 devices passed' },
       },
     ]);
     expect(github.requests[0]?.body).toMatchObject({ status: 'in_progress' });
@@ -105,16 +105,12 @@ describe('the committed action on GitHub', () => {
     failing = 1;
     const red = await run({ 'pr-comment': 'true', compare: 'false' });
     expect(commandMessages(red, 'warning')).toEqual([]);
-    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('Failed: 1 of 3')])).toEqual([
-      [7, true],
-    ]);
+    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('❌ 1 of 3')])).toEqual([[7, true]]);
     failing = 0;
     await writeFile(join(workspace, 'app-1.0.3.apk'), 'a newer app');
     await rm(join(workspace, 'app-1.0.2.apk'));
     await run({ 'pr-comment': 'true', compare: 'false' }, 43);
-    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('Passed: 3 of 3')])).toEqual([
-      [7, true],
-    ]);
+    expect(github.state.comments.map(({ issue, body }) => [issue, body.includes('✅ All 3')])).toEqual([[7, true]]);
   });
 
   test('warns of each missing permission once, and says what to add', async () => {

@@ -84,7 +84,7 @@ describe('the committed action', () => {
       'app-sha256': sha256,
     });
     expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
-    expect(result.summary).toContain('Passed: 3 of 3 devices passed');
+    expect(result.summary).toContain('## ✅ All 3 devices passed');
 
     const zipped = await unzip(await artifacts.download('testset-251929'));
     expect([...zipped.keys()].sort()).toEqual([
@@ -95,7 +95,7 @@ describe('the committed action', () => {
       const onDisk = await readFile(join(result.outputs['results-dir'] ?? '', name));
       expect(bytes.equals(onDisk)).toBe(true);
     }
-    expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({ schema: 1, outcome: 'passed' });
+    expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({ schema: 2, outcome: 'passed' });
   });
 
   test('fails for one device, names it, and ends with one sentence', async () => {
@@ -106,7 +106,7 @@ describe('the committed action', () => {
     expect(result.exitCode).toBe(1);
     expect(result.outputs).toMatchObject({ outcome: 'failed', 'fail-count': '1' });
     expect(commandMessages(result, 'error')).toHaveLength(2);
-    expect(lastLine(result)).toMatch(/^::error::Testset 251929 failed: 1 device failed; `max-fail` allows 0\./);
+    expect(lastLine(result)).toBe('::error::SAMSUNG GALAXY_NOTE9 did not pass (1 of 3 devices)');
     expect(JSON.parse(result.outputs['failed-devices'] ?? '')).toMatchObject([
       { testset: 251929, device: 'SAMSUNG GALAXY_NOTE9 / ANDROID 9' },
     ]);

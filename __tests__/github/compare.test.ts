@@ -9,14 +9,14 @@ import { createApi } from '../../src/github/api/client.ts';
 import { findBaseline, type CompareSettings } from '../../src/github/compare.ts';
 import { parseEarlierReport, type ReportSubject } from '../../src/github/earlier-report.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
-import type { BaselineReport } from '../../src/report/compare-devices.ts';
+import type { BaselineReport } from '../../src/model/history.ts';
 import { reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import { FORBIDDEN, type Artifact } from '../support/github-routes.ts';
-import { createReport, createTestcase, createTestset } from '../support/reports.ts';
-import { createHandClock, createRecordingLog } from '../support/runtime.ts';
+import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
+import { createHandClock } from '../support/runtime.ts';
 
 const WORKFLOW = 31;
 const CURRENT = 1_658_821_493;
@@ -30,7 +30,8 @@ const quick: Clock = {
 };
 
 let github: GithubApi;
-let log: ReturnType<typeof createRecordingLog>;
+/** Why the last search found nothing. */
+let why: string;
 
 beforeAll(async () => {
   github = await startGithubApi();
@@ -39,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => github.close());
 
 beforeEach(() => {
-  log = createRecordingLog();
+  why = '';
   github.breakWith();
   github.requests.length = 0;
   github.state.artifacts.length = 0;
@@ -58,15 +59,18 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-function find(
+async function find(
   given: Partial<CompareSettings> = {},
   of: Partial<ReportSubject> = {},
 ): Promise<BaselineReport | undefined> {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
-  const settings = { api, clock, cancelled, log, branches: ['main'], ...given };
-  return findBaseline(settings, { ...subject, run: { ...subject.run, repository }, ...of });
+  const settings = { api, clock, cancelled, branches: ['main'], ...given };
+  const found = await findBaseline(settings, { ...subject, run: { ...subject.run, repository }, ...of });
+  if (!('why' in found)) return found;
+  why = found.why;
+  return undefined;
 }
 
 /** A zip of files by their names. */
@@ -109,14 +113,45 @@ describe('findBaseline', () => {
     put(await zipWith({ testsets: [createTestset({}, [createTestcase(0), failed])], durationSeconds: 77 }));
     put(await zipWith(), { run: 8 });
     expect(await find()).toStrictEqual({
+      branch: 'main',
+      runNumber: 40,
       runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/9',
       seconds: 77,
-      devices: [
-        { name: createTestcase(0).device, passed: true },
-        { name: 'Pixel / ANDROID 14', passed: false },
+      appBytes: 6_400_000,
+      history: [
+        { device: createTestcase(0).device, results: [{ run: 40, passed: true, seconds: 1_700 }] },
+        { device: 'Pixel / ANDROID 14', results: [{ run: 40, passed: false, seconds: 1_701 }] },
       ],
     });
-    expect(log.lines).toStrictEqual([]);
+  });
+
+  test('appends the results of that run to the history that its report has, without another request', async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
+    const { device } = createTestcase(0);
+    const history = [past(device, 'PFPFPFPFPF'), { scenario: 12, device, results: [{ run: 38, passed: true }] }];
+    const testsets = [createTestset(), createTestset({ id: 5, scenario: 12 })];
+    put(await zipWith({ testsets, history, run: { ...subject.run, runNumber: 40 } }));
+    const found = await find();
+    const results = found?.history.find((entry) => entry.device === device && entry.scenario === undefined)?.results;
+    expect(results?.map(({ passed }) => (passed ? 'P' : 'F')).join('')).toHaveLength(10);
+    expect(results?.at(-1)).toMatchObject({ run: 41, passed: false });
+    expect(found?.history).toContainEqual({
+      scenario: 12,
+      device,
+      results: [
+        { run: 38, passed: true },
+        { run: 40, passed: true, seconds: 1_700 },
+      ],
+    });
+    expect(found?.history).toContainEqual({ scenario: 12, results: [{ run: 40, passed: true, seconds: 1_700 }] });
+    expect(askedRuns()).toStrictEqual(['9']);
+  });
+
+  test('takes the run with the highest number, also if an earlier one ended later', async () => {
+    github.state.runs.push(run({ id: 8, run_number: 39 }), run({ id: 9, run_number: 40 }));
+    put(await zipWith());
+    put(await zipWith(), { run: 8 });
+    expect(await find()).toMatchObject({ runNumber: 40 });
   });
 
   test('sends no token to the storage', async () => {
@@ -156,9 +191,7 @@ describe('findBaseline', () => {
     put(await zipWith(), { run: 15 });
     expect(await find()).toBeUndefined();
     expect(askedRuns()).toStrictEqual(['20', '19', '18', '17', '16']);
-    expect(log.lines).toStrictEqual([
-      'debug: No comparison with an earlier run: no run has a report of the same job with the same app or scenarios.',
-    ]);
+    expect(why).toBe('No run of this workflow on main has a report of this job.');
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
   });
@@ -277,7 +310,7 @@ describe('a hostile artifact', () => {
     ['is half a zip', async () => (await zipOf({ 'report.json': report })).subarray(0, 200)],
     ['has broken JSON', () => zipOf({ 'report.json': report.slice(0, -20) })],
     ['has JSON without end', () => zipOf({ 'report.json': '['.repeat(1_000_000) })],
-    ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":1', '"schema":2') })],
+    ['is of another version', () => zipOf({ 'report.json': report.replace('"schema":2', '"schema":3') })],
   ])('that %s is ignored', async (_case, make) => {
     put(await make());
     expect(await find()).toBeUndefined();
@@ -323,18 +356,33 @@ describe('reading a report', () => {
       request: [],
       testsets,
       durationSeconds: '5',
+      history: [
+        {
+          device: 'A',
+          results: [
+            { run: 5, passed: false },
+            { run: 'x', passed: true },
+            { run: 6, passed: 'yes' },
+          ],
+        },
+        { device: 'B', results: [] },
+        { device: 'C', results: {} },
+        7,
+      ],
     });
     expect(parseEarlierReport(text)).toStrictEqual({
       job: 'j',
       attempt: 1,
       kind: '',
       osType: '',
-      appName: '',
       projectId: undefined,
+      appName: '',
+      appBytes: undefined,
       seconds: undefined,
-      devices: [
-        { name: 'A', passed: true, scenario: 12 },
-        { name: 'B', passed: false, scenario: 12 },
+      history: [{ device: 'A', results: [{ run: 5, passed: false }] }],
+      results: [
+        { scenario: 12, device: 'A', passed: true },
+        { scenario: 12, device: 'B', passed: false },
       ],
     });
   });
@@ -347,7 +395,13 @@ describe('reading a report', () => {
   );
 
   test('an empty report', () => {
-    expect(parseEarlierReport('{"schema":1}')).toMatchObject({ job: '', attempt: 1, kind: '', devices: [] });
+    expect(parseEarlierReport('{"schema":2}')).toMatchObject({
+      job: '',
+      attempt: 1,
+      kind: '',
+      history: [],
+      results: [],
+    });
   });
 });
 
@@ -361,19 +415,19 @@ describe('failures', () => {
     ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible/],
     ['a fault of the server', /workflows/, { status: 500 }, /500/],
     ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
-    ['no list of runs', /workflows/, { status: 200, body: {} }, /no run has a report/],
-    ['no artifacts', /artifacts/, FORBIDDEN, /no run has a report/],
-    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /no run has a report/],
-    ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /no run has a report/],
-    ['no address', /zip/, { status: 200, body: {} }, /no run has a report/],
-    ['storage that refuses', /STORAGE/, { status: 403 }, /no run has a report/],
-    ['storage that is cut off', /STORAGE/, 'cut', /no run has a report/],
-    ['storage that resets', /STORAGE/, 'reset', /no run has a report/],
-  ] as const)('%s is a debug line, without the address of the storage', async (_case, route, play, words) => {
+    ['no list of runs', /workflows/, { status: 200, body: {} }, /has a report of this job/],
+    ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
+    ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /has a report of this job/],
+    ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],
+    ['no address', /zip/, { status: 200, body: {} }, /has a report of this job/],
+    ['storage that refuses', /STORAGE/, { status: 403 }, /has a report of this job/],
+    ['storage that is cut off', /STORAGE/, 'cut', /has a report of this job/],
+    ['storage that resets', /STORAGE/, 'reset', /has a report of this job/],
+  ] as const)('%s is the reason, without the address of the storage', async (_case, route, play, words) => {
     github.breakWith({ route, play });
     expect(await find()).toBeUndefined();
-    expect(log.lines).toStrictEqual([expect.stringMatching(words)]);
-    expect(log.lines[0]).toMatch(/^debug: No comparison with an earlier run: (?!.*secret)/);
+    expect(why).toMatch(words);
+    expect(why).not.toContain('secret');
   });
 
   test('a response of the storage other than success has no artifact', async () => {
@@ -393,12 +447,11 @@ describe('failures', () => {
     }
     await clock.pass(30_000);
     expect(await previous).toBeUndefined();
-    expect(log.lines).toHaveLength(1);
+    expect(why).not.toBe('');
   });
 
   test('after a cancel nothing is searched', async () => {
     expect(await find({ cancelled: AbortSignal.abort() })).toBeUndefined();
-    expect(log.lines).toStrictEqual([]);
     expect(github.requests).toStrictEqual([]);
   });
 });

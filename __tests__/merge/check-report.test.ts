@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findContradiction, hasSameResults } from '../../src/merge/check-report.ts';
 import type { Report } from '../../src/model/report.ts';
 import type { Suite } from '../../src/model/results.ts';
-import { mixed60, scenarios, timedOut, without } from '../support/reports.ts';
+import { createTestcase, mixed60, scenarios, timedOut, without } from '../support/reports.ts';
 import { jobReport, passedReport, scenarioTestset } from './support.ts';
 
 const TWO = passedReport([101, 102]);
@@ -77,7 +77,10 @@ describe('a report that contradicts itself', () => {
 });
 
 describe('a JUnit file', () => {
-  const suites = TWO.testsets.flatMap((testset) => testset.suites);
+  const suites: readonly Suite[] = [101, 102].map(() => ({
+    name: 's',
+    testcases: [createTestcase(0), createTestcase(1)],
+  }));
   const [first = { name: '', testcases: [] }, ...others] = suites;
   const alter = (testcases: Suite['testcases']): readonly Suite[] => [{ ...first, testcases }, ...others];
 

@@ -111,7 +111,7 @@ describe('a report that cannot be used', () => {
       'report.json is larger than 256 MiB',
     ],
     ['an empty report', () => truncate(report()), 'report.json is not JSON'],
-    ['a report of something else', () => writeFile(report(), '{"schema":1}'), 'invalid at outcome'],
+    ['a report of something else', () => writeFile(report(), '{"schema":2}'), 'invalid at outcome'],
   ])('%s', async (_what, harm, why) => {
     await harm();
     expect(await findReports(folder)).toEqual([

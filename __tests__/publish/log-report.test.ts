@@ -1,26 +1,33 @@
 import { expect, test } from '@jest/globals';
 
-import { attempt, logReport } from '../../src/publish/log-report.ts';
+import { annotateDevices, attempt, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/report/annotations.ts';
 import type { Report } from '../../src/model/report.ts';
-import { allPassed, createReport, createTestset, mixed60, oneFailed } from '../support/reports.ts';
+import { allPassed, compared, createReport, createTestset, mixed60, oneFailed, timedOut } from '../support/reports.ts';
 import { createRecordingLog } from '../support/runtime.ts';
 
 function logged(report: Report): { readonly lines: readonly string[]; readonly annotated: readonly Annotation[] } {
   const log = createRecordingLog();
   const annotated: Annotation[] = [];
-  logReport(report, log, { annotate: (annotation) => annotated.push(annotation) });
+  annotateDevices(report, { annotate: (annotation) => annotated.push(annotation) });
+  logReport(report, log);
   return { lines: log.lines, annotated };
 }
 
-test('a green report has a table and no annotations', () => {
-  const { lines, annotated } = logged(allPassed());
-  expect(lines.filter((line) => line.includes('Nexus_5X'))).toHaveLength(1);
-  expect(annotated).toEqual([]);
+test('a green report has its title and no annotations', () => {
+  expect(logged(allPassed())).toEqual({ lines: ['info: All 3 devices passed'], annotated: [] });
+  expect(lastLine(allPassed())).toBeUndefined();
 });
 
-test('a red report has annotations', () => {
-  expect(logged(oneFailed()).annotated).toHaveLength(1);
+test('a red report has a table and annotations of what did not pass', () => {
+  const { lines, annotated } = logged(oneFailed());
+  expect(lines).toEqual([expect.stringMatching(/✗ failed.*SAMSUNG GALAXY_NOTE9/)]);
+  expect(annotated).toHaveLength(1);
+});
+
+test('the last line is the title of the check run, or what happened and what to do next', () => {
+  expect(lastLine(compared())).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
+  expect(lastLine(timedOut())).toBe(`${timedOut().sentence} ${timedOut().hint}`);
 });
 
 test('an allowed failure has none', () => {

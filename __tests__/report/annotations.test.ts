@@ -2,10 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 
 import { annotations } from '../../src/report/annotations.ts';
 import type { Testcase } from '../../src/model/results.ts';
-import { allPassed, createReport, createTestcase, createTestset, hostile, many, without } from '../support/reports.ts';
+import {
+  allPassed,
+  compared,
+  createReport,
+  createTestcase,
+  createTestset,
+  hostile,
+  many,
+  without,
+} from '../support/reports.ts';
 
 const failed = (testcases: readonly Testcase[]): ReturnType<typeof createReport> =>
-  createReport({ testsets: [createTestset({ suites: [{ name: 's', testcases }] })] });
+  createReport({ outcome: 'failed', testsets: [createTestset({}, testcases)] });
 
 describe('annotations', () => {
   test('a report that passed has none', () => {
@@ -22,19 +31,14 @@ describe('annotations', () => {
     expect(annotations(failed([testcase]))).toEqual([
       {
         title: 'LGE Nexus_5X',
-        message: 'failed after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1',
+        message: 'failed, after 30m 17s on ANDROID 8.1.0 in testset 251929: https://example.com/1',
       },
     ]);
   });
 
   test('what is not known is left out', () => {
-    const testset = without(
-      createTestset({
-        suites: [{ name: 's', testcases: [{ device: 'Pixel', result: 'skipped' }] }],
-      }),
-      'id',
-    );
-    expect(annotations(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'skipped' }]);
+    const testset = without(createTestset({}, [{ device: 'Pixel', result: 'skipped' }]), 'id');
+    expect(annotations(createReport({ testsets: [testset] }))).toEqual([{ title: 'Pixel', message: 'stopped' }]);
   });
 
   test('nine devices have one each', () => {
@@ -44,10 +48,14 @@ describe('annotations', () => {
     expect(titles.map(({ title }) => title)).toEqual(['D0', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D8']);
   });
 
-  test('the worst are first', () => {
-    const results = ['skipped', 'error', 'passed', 'failed'] as const;
-    const testcases = results.map((result, at) => createTestcase(at, { result, device: result }));
-    expect(annotations(failed(testcases)).map(({ title }) => title)).toEqual(['failed', 'error', 'skipped']);
+  test('new failures are first, with their mark', () => {
+    expect(annotations(compared())).toMatchObject([
+      {
+        title: 'SAMSUNG Galaxy_A54',
+        message: expect.stringMatching(/^new, after 2m 43s on ANDROID 14 in testset 251929/),
+      },
+      { title: 'XIAOMI Redmi_Note_12', message: expect.stringMatching(/^flaky, /) },
+    ]);
   });
 
   test('of more than nine, the ninth says how many more', () => {
@@ -55,13 +63,13 @@ describe('annotations', () => {
     expect(all).toHaveLength(9);
     expect(all.at(-1)).toEqual({
       title: '7 more devices did not pass',
-      message: 'See report.json in the result files.',
+      message: 'report.json in the result files lists all of them.',
     });
   });
 
   test('devices that no document names are counted', () => {
     const unnamed = (testcases: readonly Testcase[], stop: number): ReturnType<typeof annotations> => {
-      const testset = createTestset({ suites: [{ name: 's', testcases }] });
+      const testset = createTestset({}, testcases);
       const counts = { ...testset.counts, total: testset.counts.total + stop, stop };
       return annotations(createReport({ testsets: [{ ...testset, counts }] }));
     };
@@ -74,7 +82,7 @@ describe('annotations', () => {
     expect(unnamed(failures(9), 2)).toHaveLength(9);
     expect(unnamed(failures(9), 2).at(-1)).toEqual({
       title: '3 more devices did not pass',
-      message: 'See report.json in the result files for 1 of them; no result document names the others.',
+      message: 'report.json in the result files lists 1 of them; no result document names the others.',
     });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { failedDevices, reportJson } from '../../src/report/data.ts';
 import type { Report } from '../../src/model/report.ts';
 import {
+  compared,
   createReport,
   createTestcase,
   createTestset,
@@ -22,7 +23,7 @@ describe('reportJson', () => {
     const report = inconclusive();
     const testset = report.testsets[0];
     expect(written(report)).toMatchObject({
-      schema: 1,
+      schema: 2,
       outcome: 'inconclusive',
       sentence: report.sentence,
       hint: report.hint,
@@ -42,10 +43,10 @@ describe('reportJson', () => {
     const suites = [
       {
         name: 'one',
-        testcases: [createTestcase(0, { device: 'A', seconds: 5, url: 'https://example.com/', message: 'm' })],
+        testcases: [{ device: 'A', result: 'passed' as const, seconds: 5, url: 'https://example.com/', message: 'm' }],
       },
       { name: 'none', testcases: [] },
-      { name: 'two', testcases: [{ device: 'B', result: 'error' as const }] },
+      { name: 'two', testcases: [{ device: 'B', result: 'not-passed' as const }] },
     ];
     const refused = without(
       createTestset({
@@ -63,7 +64,7 @@ describe('reportJson', () => {
               devices: [{ device: 'A', result: 'passed', url: 'https://example.com/', seconds: 5, message: 'm' }],
             },
             { name: 'none', devices: [] },
-            { name: 'two', devices: [{ device: 'B', result: 'error', url: null, seconds: null, message: null }] },
+            { name: 'two', devices: [{ device: 'B', result: 'not-passed', url: null, seconds: null, message: null }] },
           ],
         },
         { id: null, suites: [], problem: { code: 'credentials', message: 'No.', hint: 'Yes.' } },
@@ -78,6 +79,12 @@ describe('reportJson', () => {
 
   test('no testset at all is an empty list', () => {
     expect(written(createReport({ testsets: [] }))).toMatchObject({ testsets: [] });
+  });
+
+  test('has the history and the baseline, or the branch without one', () => {
+    const { comparison, history } = compared();
+    expect(written(compared())).toMatchObject({ comparison, history });
+    expect(written({ ...createReport(), noBaselineOn: 'main' })).toMatchObject({ noBaselineOn: 'main', history: [] });
   });
 
   test('does not change names', () => {
@@ -115,14 +122,9 @@ describe('failedDevices', () => {
   });
 
   test('has null for what is not known', () => {
-    const testset = without(
-      createTestset({
-        suites: [{ name: 's', testcases: [{ device: 'A', result: 'skipped' }] }],
-      }),
-      'id',
-    );
+    const testset = without(createTestset({}, [{ device: 'A', result: 'skipped' }]), 'id');
     expect(JSON.parse(failedDevices(createReport({ testsets: [testset] })))).toEqual([
-      { testset: null, scenario: null, device: 'A', result: 'skipped', url: null, seconds: null },
+      { testset: null, scenario: null, device: 'A', result: 'stopped', url: null, seconds: null },
     ]);
   });
 

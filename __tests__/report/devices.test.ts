@@ -1,86 +1,80 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { allUnnamedDevices, deviceRuns, splitDevice, unnamedDevices, worstFirst } from '../../src/report/devices.ts';
 import type { TestResult } from '../../src/model/results.ts';
-import { createReport, createTestcase, createTestset } from '../support/reports.ts';
+import { deviceRuns, splitDevice, unnamedCount } from '../../src/report/devices.ts';
+import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
 
 describe('device runs', () => {
-  const first = [
-    createTestcase(0, { device: 'b', result: 'passed' }),
-    createTestcase(1, { device: 'ä', result: 'failed' }),
-    createTestcase(2, { device: 'z', result: 'failed' }),
-    createTestcase(3, { device: 'a', result: 'skipped' }),
-  ];
-  const second = [
-    createTestcase(4, { device: 'y', result: 'error' }),
-    createTestcase(5, { device: 'Z', result: 'failed' }),
-  ];
-  const runs = deviceRuns(createReport({ testsets: [createTestset({}, first), createTestset({ id: 7 }, second)] }));
+  const run = (device: string, result: TestResult, seconds = 1) => createTestcase(0, { device, result, seconds });
 
-  test('are in document order, with their testset', () => {
-    expect(runs.map(({ testset, testcase }) => `${testset.id ?? ''} ${testcase.device}`)).toEqual([
-      '251929 b',
-      '251929 ä',
-      '251929 z',
-      '251929 a',
-      '7 y',
-      '7 Z',
+  test('that did not pass are sorted by mark, by label, by name, whatever the language of the machine', () => {
+    const testset = createTestset({}, [
+      run('flaky', 'failed'),
+      run('still', 'failed'),
+      run('unknown', 'failed'),
+      run('new ä', 'failed'),
+      run('new z', 'failed'),
+      run('new Z', 'failed'),
+      run('new a', 'skipped'),
+    ]);
+    const history = [
+      past('flaky', 'PFPF'),
+      past('still', 'PF'),
+      ...['new ä', 'new z', 'new Z', 'new a'].map((device) => past(device, 'FP')),
+    ];
+    const { notPassed } = deviceRuns(createReport({ testsets: [testset], history }));
+    expect(notPassed.map(({ name, mark }) => `${name}: ${mark ?? '-'}`)).toEqual([
+      'new Z: new',
+      'new z: new',
+      'new ä: new',
+      'new a: new',
+      'unknown: -',
+      'still: still',
+      'flaky: flaky',
     ]);
   });
 
-  test('are sorted worst first, then by name, independent of the language of the machine', () => {
-    expect(worstFirst(runs).map(({ testcase }) => `${testcase.result} ${testcase.device}`)).toEqual([
-      'failed Z',
-      'failed z',
-      'failed ä',
-      'error y',
-      'skipped a',
-      'passed b',
-    ]);
+  test('that passed are sorted by time, the slowest first', () => {
+    const testset = createTestset({}, [run('a', 'passed', 1), run('b', 'passed', 3), run('c', 'passed', 2)]);
+    expect(deviceRuns(createReport({ testsets: [testset] })).passed.map(({ name }) => name)).toEqual(['b', 'c', 'a']);
   });
 
-  test('with equal names keep their order', () => {
-    const equal = ['1', '2', '3'].map((url) => ({
-      testset: createTestset(),
-      testcase: createTestcase(0, { device: 'same', url }),
-    }));
-    expect(worstFirst(equal).map(({ testcase }) => testcase.url)).toEqual(['1', '2', '3']);
+  test('of two with the same name are fixed only if both passed', () => {
+    const history = [past('twin', 'PF'), past('other', 'PF')];
+    const testset = createTestset({}, [run('twin', 'passed'), run('twin', 'failed'), run('other', 'passed')]);
+    const { fixed, notPassed } = deviceRuns(createReport({ testsets: [testset], history }));
+    expect(fixed.map(({ name }) => name)).toEqual(['other']);
+    expect(notPassed.map(({ mark }) => mark)).toEqual(['still']);
+  });
+
+  test('of another scenario have a history of their own', () => {
+    const testset = createTestset({ scenario: 2 }, [run('A', 'failed')]);
+    const { notPassed } = deviceRuns(createReport({ testsets: [testset], history: [past('A', 'PP', 1)] }));
+    expect(notPassed[0]).toMatchObject({ earlier: [] });
   });
 });
 
-describe('devices that no document names', () => {
-  const counts = { total: 0, pass: 0, fail: 0, error: 0, stop: 0 };
-  const none = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
+describe('devices that did not pass and that no document names', () => {
   const P: TestResult = 'passed';
   const F: TestResult = 'failed';
 
   test.each([
-    ['all are named', { total: 2, pass: 2 }, [P, P], {}],
-    ['one was stopped', { total: 2, pass: 1, stop: 1 }, [P], { stopped: 1 }],
-    ['two did not finish', { total: 3, pass: 1 }, [P], { unfinished: 2 }],
-    ['one of each', { total: 4, pass: 1, fail: 1, stop: 1 }, [P, F], { stopped: 1, unfinished: 1 }],
-    ['failed or stopped is uncertain', { total: 3, pass: 1, fail: 1, stop: 1 }, [P], { notPassed: 2 }],
-    ['more results than devices', { total: 2, pass: 1, stop: 3 }, [P], { notPassed: 1 }],
-    ['one that passed is missing', { total: 3, pass: 3 }, [P, P], { unclear: 1 }],
-    ['the same number with other results', { total: 2, pass: 2 }, [P, F], {}],
-    ['the documents name more', { total: 1, pass: 1 }, [P, P], {}],
+    ['all are named', { total: 2, pass: 2 }, [P, P], 0],
+    ['one was stopped', { total: 2, pass: 1, stop: 1 }, [P], 1],
+    ['two did not finish', { total: 3, pass: 1 }, [P], 2],
+    ['one of each', { total: 4, pass: 1, fail: 1, stop: 1 }, [P, F], 2],
+    ['there is no document', { total: 4, pass: 1, fail: 3 }, [], 3],
+    ['documents contradict the counts', { total: 3, pass: 3 }, [P, P], 0],
+    ['the documents name more', { total: 1, pass: 1 }, [P, P], 0],
   ])('%s', (_, given, results, expected) => {
     const testcases = results.map((result, at) => createTestcase(at, { result }));
-    const testset = createTestset({ counts: { ...counts, ...given } }, testcases);
-    expect(unnamedDevices(testset)).toEqual({ ...none, ...expected });
+    const counts = { fail: 0, error: 0, stop: 0, ...given };
+    expect(unnamedCount(createTestset({ counts }, testcases))).toBe(expected);
   });
 
-  test('are summed over the testsets', () => {
-    const testsets = [{ total: 3, stop: 1 }, { total: 5 }].map((given) =>
-      createTestset({ counts: { ...counts, pass: 1, ...given } }),
-    );
-    expect(allUnnamedDevices(createReport({ testsets }))).toEqual({ ...none, stopped: 1, unfinished: 5 });
-  });
-
-  test('are none without a document', () => {
-    const testset = createTestset({ counts: { ...counts, total: 5, pass: 5 } }, []);
-    const sources = testset.sources.filter(({ source }) => source === 'status');
-    expect(unnamedDevices({ ...testset, sources })).toEqual(none);
+  test('are not known before the testset is complete', () => {
+    const counts = { total: 5, pass: 1, fail: 0, error: 0, stop: 0 };
+    expect(unnamedCount(createTestset({ counts, status: 'Running' }, []))).toBe(0);
   });
 });
 
@@ -92,6 +86,6 @@ test.each([
   ['\u200b', 'unnamed device', ''],
   ['', 'unnamed device', ''],
   [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
-])('device name %# has two parts', (name, device, os) => {
-  expect(splitDevice(name)).toEqual({ device, os });
+])('device name %# has two parts', (text, name, os) => {
+  expect(splitDevice(text)).toEqual({ name, os });
 });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { junitXml, type JunitPart } from '../../src/report/junit.ts';
-import { countPassed, type Suite, type Testcase } from '../../src/model/results.ts';
+import type { Device, DeviceSuite } from '../../src/model/report.ts';
+import { countPassed, type Suite } from '../../src/model/results.ts';
 import { parseXml } from '../../src/results/parse-xml.ts';
 import { asIs } from '../support/as-is.ts';
 
@@ -12,34 +13,34 @@ function written(...parts: JunitPart[]): string {
   return [...junitXml(parts)].join('');
 }
 
-function part(...testcases: Testcase[]): JunitPart {
+function part(...testcases: Device[]): JunitPart {
   return { id: 7, name: '', suites: [{ name: 'S', testcases }] };
 }
 
 test('the whole file', () => {
-  const passed: Testcase = { device: 'A', result: 'passed', seconds: 1.5, url: LINK };
-  const failed: Testcase = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
-  const skipped: Testcase = { device: 'C', result: 'skipped' };
+  const passed: Device = { device: 'A', result: 'passed', seconds: 1.5, url: LINK };
+  const failed: Device = { device: 'B', result: 'failed', seconds: 2, message: 'lost' };
+  const stopped: Device = { device: 'C', result: 'stopped' };
   const parts = [
     { id: 251929, name: 'Night <run>', suites: [{ name: 'app', testcases: [passed, failed] }] },
-    { id: undefined, name: '', suites: [{ name: 'app', testcases: [skipped] }] },
+    { id: undefined, name: '', suites: [{ name: 'app', testcases: [stopped] }] },
   ];
   expect(written(...parts)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites tests="3" failures="1" errors="0" skipped="1" time="3.5">
+<testsuites tests="3" failures="1" errors="1" skipped="0" time="3.5">
   <testsuite id="251929" name="app" tests="2" failures="1" errors="0" skipped="0" time="3.5">
     <properties><property name="testset-id" value="251929"/><property name="testset-name" value="Night &lt;run&gt;"/></properties>
     <testcase name="A" classname="app" time="1.5"><system-out>https://app.example.com/#/summary/0?tid=1&amp;a=2</system-out></testcase>
     <testcase name="B" classname="app" time="2"><failure message="lost"/></testcase>
   </testsuite>
-  <testsuite name="app" tests="1" failures="0" errors="0" skipped="1" time="0">
-    <testcase name="C" classname="app"><skipped/></testcase>
+  <testsuite name="app" tests="1" failures="0" errors="1" skipped="0" time="0">
+    <testcase name="C" classname="app"><error type="stopped"/></testcase>
   </testsuite>
 </testsuites>
 `);
 });
 
 describe('one testcase', () => {
-  test.each<[testcase: Testcase, line: string]>([
+  test.each<[testcase: Device, line: string]>([
     [{ device: 'A', result: 'passed' }, '<testcase name="A" classname="S"/>'],
     [
       { device: 'A', result: 'passed', message: 'm' },
@@ -48,6 +49,18 @@ describe('one testcase', () => {
     [
       { device: 'A', result: 'error', url: 'http://x/', message: 'm' },
       '<testcase name="A" classname="S"><error message="http://x/">m</error></testcase>',
+    ],
+    [
+      { device: 'A', result: 'not-passed', message: 'm' },
+      '<testcase name="A" classname="S"><failure type="not-passed" message="m"/></testcase>',
+    ],
+    [
+      { device: 'A', result: 'failed', url: 'http://x/', message: 'm', failureType: 'E', details: 'd' },
+      '<testcase name="A" classname="S"><failure type="E" message="http://x/">m\nd</failure></testcase>',
+    ],
+    [
+      { device: 'A', result: 'stopped', failureType: 'E' },
+      '<testcase name="A" classname="S"><error type="stopped"/></testcase>',
     ],
     [{ device: 'A', result: 'passed', seconds: 1 / 3 }, '<testcase name="A" classname="S" time="0.333"/>'],
     [{ device: 'A', result: 'passed', seconds: 1e-9 }, '<testcase name="A" classname="S" time="0"/>'],
@@ -76,7 +89,7 @@ test('is read back as it was', () => {
   const notPassed = fc.record(
     {
       device: text,
-      result: fc.constantFrom('failed' as const, 'error' as const, 'skipped' as const),
+      result: fc.constantFrom('failed' as const, 'error' as const),
       seconds,
       url: link,
       message,
@@ -120,7 +133,7 @@ test('with any names can be read back with the same counts', () => {
   });
   fc.assert(
     fc.property(text, fc.array(testcase, { maxLength: 5 }), (name, testcases) => {
-      const suites: Suite[] = [{ name, testcases }];
+      const suites: (DeviceSuite & Suite)[] = [{ name, testcases }];
       const reading = parseXml(written({ id: 1, name, suites }), asIs);
       expect(reading.kind === 'read' && countPassed(reading.suites)).toEqual(countPassed(suites));
     }),

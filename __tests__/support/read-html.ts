@@ -16,7 +16,7 @@ export interface Link {
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)>/y;
 const ATTRIBUTE = / ([a-z-]+)="([^"]*)"/g;
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** Reads HTML as narrowly as can be: anything but balanced elements, double-quoted attributes and known entities is an error. */
 export function readHtml(html: string): Page {
@@ -40,6 +40,7 @@ export function readHtml(html: string): Page {
     if (slash === '') {
       const attributes = new Map([...rest.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, decode(value)]));
       tags.push(name);
+      if (name === 'br') continue;
       open.push({ name, firstText: texts.length, attributes });
       continue;
     }

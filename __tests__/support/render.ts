@@ -1,10 +1,20 @@
 import markdownIt from 'markdown-it';
+import { rehype } from 'rehype';
+import rehypeSanitize from 'rehype-sanitize';
 
 import { readHtml, type Page } from './read-html.ts';
 
 const renderer = markdownIt({ html: true, linkify: true });
 
-/** Renders Markdown with a real renderer, as GitHub would, and reads what comes out strictly. */
+/** Renders Markdown as GitHub does, and reads the result strictly. */
 export function render(markdown: string): Page {
   return readHtml(renderer.render(markdown));
+}
+
+/** The rendered HTML, before and after GitHub's allow-list of elements and attributes. */
+export function sanitize(markdown: string): { readonly before: string; readonly after: string } {
+  const html = renderer.render(markdown);
+  const plain = rehype().data('settings', { fragment: true });
+  const clean = rehype().data('settings', { fragment: true }).use(rehypeSanitize);
+  return { before: String(plain.processSync(html)), after: String(clean.processSync(html)) };
 }

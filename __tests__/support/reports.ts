@@ -1,6 +1,8 @@
 import { addCounts, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
-import type { Report, TestsetReport, ResultSource } from '../../src/model/report.ts';
+import type { History } from '../../src/model/history.ts';
+import type { DeviceLabel, Report, ResultSource, TestsetReport } from '../../src/model/report.ts';
 import { countPassed, type Testcase, type TestResult } from '../../src/model/results.ts';
+import { labelDevices } from '../../src/verdict/labels.ts';
 import { suggestNextStep } from '../../src/verdict/sentence.ts';
 
 const PAGE = 'https://app.example.com/#/main/testLab/tResult/summary/0?tid=';
@@ -63,22 +65,26 @@ export function createReport(overrides: Partial<Report> = {}): Report {
   };
 }
 
-/** A complete testset; its counts and sources follow from its testcases unless they are given. */
-export function createTestset(overrides: Partial<TestsetReport> = {}, testcases = [createTestcase(0)]): TestsetReport {
-  const suites = overrides.suites ?? [{ name: 'octo-app.TestBot', testcases }];
-  const { passed, notPassed } = countPassed(suites);
+/** A complete testset; its counts, labels and sources follow from its testcases unless they are given. */
+export function createTestset(
+  overrides: Partial<TestsetReport> = {},
+  testcases: readonly Testcase[] = [createTestcase(0)],
+): TestsetReport {
+  const given = overrides.suites ?? [{ testcases }];
+  const counts = overrides.counts ?? countsOf(given.flatMap((suite) => suite.testcases.map(({ result }) => result)));
+  const { passed, notPassed } = countPassed(given);
   const read: Omit<ResultSource, 'source'> = { state: 'read', passed, notPassed, why: '' };
   return {
     id: 251_929,
     outcome: 'passed',
     status: 'Complete',
-    counts: countsOf(suites.flatMap((suite) => suite.testcases)),
+    counts,
     sources: [
-      { source: 'status', ...read },
+      { source: 'status', ...read, passed: counts.pass, notPassed: counts.total - counts.pass },
       { source: 'xml', ...read },
       { source: 'json', ...read },
     ],
-    suites,
+    suites: labelDevices([{ name: 'octo-app.TestBot', testcases }], counts),
     reasons: [],
     warnings: [],
     ...overrides,
@@ -97,14 +103,14 @@ export function createTestcase(at: number, overrides: Partial<Testcase> = {}): T
 }
 
 /** As the status operation counts them, which has no skipped ones. */
-function countsOf(testcases: readonly Testcase[]): Counts {
-  const number = (result: TestResult): number => testcases.filter((testcase) => testcase.result === result).length;
+function countsOf(results: readonly (TestResult | DeviceLabel)[]): Counts {
+  const number = (...labels: readonly string[]): number => results.filter((result) => labels.includes(result)).length;
   return {
-    total: testcases.length,
+    total: results.length,
     pass: number('passed'),
-    fail: number('failed'),
+    fail: number('failed', 'not-passed'),
     error: number('error'),
-    stop: number('skipped'),
+    stop: number('skipped', 'stopped'),
   };
 }
 
@@ -247,12 +253,12 @@ function noTestset(overrides: Partial<TestsetReport>): TestsetReport {
 
 /** Three devices that did not pass: the status counts two of them as failed, the documents have three errors. */
 export function calledErrors(): Report {
+  const counts = { total: 8, pass: 5, fail: 2, error: 1, stop: 0 };
   const testset = createTestset(
-    { outcome: 'failed' },
+    { outcome: 'failed', counts },
     testcases(8, (at) => (at < 3 ? 'error' : 'passed')),
   );
-  const counts = { ...testset.counts, fail: 2, error: 1 };
-  return { ...oneFailed(), testsets: [{ ...testset, counts }], counts };
+  return { ...oneFailed(), testsets: [testset], counts };
 }
 
 /** Three sources that do not agree: two have different numbers, one cannot be read. */
@@ -290,23 +296,63 @@ export function scenarios(): Report {
   };
 }
 
-/** Three devices, one failed, compared with an earlier run. */
-export function compared(): Report {
+const RUN_41 = {
+  branch: 'main',
+  runNumber: 41,
+  runUrl: 'https://github.com/octo-org/octo-app/actions/runs/1658820001',
+};
+
+/** Results on the base branch, oldest first: `P` passed, `F` did not; run 41 is the newest. */
+export function past(device: string, results: string, scenario?: number): History {
   return {
-    ...oneFailed(),
+    device,
+    ...(scenario !== undefined && { scenario }),
+    results: Array.from(results, (letter, at) => ({
+      run: 42 - results.length + at,
+      passed: letter === 'P',
+      seconds: 100,
+    })),
+  };
+}
+
+/** Eight devices: one fails for the first time, one is flaky, one is fixed; the documents call both failures errors. */
+export function compared(): Report {
+  const device = (name: string, seconds: number, result: TestResult = 'passed'): Testcase =>
+    createTestcase(seconds, { device: name, seconds, result });
+  const devices = [
+    device('SAMSUNG Galaxy_S24 / ANDROID 14', 214),
+    device('SAMSUNG Galaxy_A54 / ANDROID 14', 163, 'error'),
+    device('GOOGLE Pixel_8_Pro / ANDROID 15', 187),
+    device('GOOGLE Pixel_6a / ANDROID 13', 241),
+    device('XIAOMI Redmi_Note_12 / ANDROID 13', 96, 'error'),
+    device('LGE Nexus_5X / ANDROID 8.1.0', 302),
+    device('SONY Xperia_10_V / ANDROID 14', 228),
+    device('ONEPLUS Nord_3 / ANDROID 14', 199),
+  ];
+  const counts = { total: 8, pass: 6, fail: 1, error: 1, stop: 0 };
+  const histories = [
+    'PPPPPPPPPP',
+    'PPPPPPPPPP',
+    'PPPP',
+    'PPPPPPPPPP',
+    'PFPFPFPFPF',
+    'PPPPPPFFFF',
+    'PPPPPPPPPP',
+    'PPPPPPPPPP',
+  ];
+  return createReport({
+    outcome: 'failed',
+    app: { name: 'Wallet.apk', bytes: 6_400_000, sha256: '5e59f42af4e8' },
+    request: { kind: 'automated', name: 'Move the checkout button #42', osType: 'ANDROID', projectId: 509 },
+    testsets: [createTestset({ outcome: 'failed', counts }, devices)],
+    durationSeconds: 316,
     artifact: {
       name: 'testset-251929',
       url: 'https://github.com/octo-org/octo-app/actions/runs/1658821493/artifacts/2',
     },
-    comparison: {
-      newlyFailing: ['SAMSUNG GALAXY_NOTE9 / ANDROID 9'],
-      fixed: ['LGE Nexus_5X / ANDROID 8.1.0', 'Google Pixel_7 / ANDROID 14'],
-      stillFailing: [],
-      secondsBefore: 1_772,
-      secondsNow: 1_902,
-      runUrl: 'https://github.com/octo-org/octo-app/actions/runs/1658820001',
-    },
-  };
+    comparison: { ...RUN_41, seconds: 276, appBytes: 6_200_000 },
+    history: devices.map((each, at) => past(each.device, histories[at] ?? '')),
+  });
 }
 
 /** Hostile names in every place where a name can be. */
@@ -331,13 +377,8 @@ export function hostile(): Report {
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
     testsets: [{ ...testset, scenario: 12, scenarioName: nasty }],
     artifact: { name: nasty, url: 'https://example.com/' },
-    comparison: {
-      newlyFailing: HOSTILE_NAMES,
-      fixed: HOSTILE_NAMES,
-      stillFailing: [nasty],
-      secondsNow: 60,
-      runUrl: 'javascript:alert(1)',
-    },
+    comparison: { branch: nasty, runNumber: 41, runUrl: 'javascript:alert(1)', seconds: 60 },
+    history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),
   });
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import type { Counts } from '../../src/model/counts.ts';
 import { TestsetError } from '../../src/model/errors.ts';
@@ -11,35 +12,59 @@ function status(counts: Partial<Counts>, word = 'Running'): Status {
   return { complete: word === 'Complete', word, counts: all, busy: 0, gaps: [] };
 }
 
-function openProgress(testsets: number) {
+function openProgress(testsets: number, endsAt?: number) {
   const [clock, log] = [createHandClock(), createRecordingLog()];
   const titles: string[] = [];
   const checkRun = { update: ({ title }: { title: string }) => void titles.push(title) };
-  return { clock, lines: log.lines, titles, progress: new Progress({ clock, log }, testsets, checkRun) };
+  return { clock, lines: log.lines, titles, progress: new Progress({ clock, log }, testsets, checkRun, endsAt) };
 }
 
 const created = (id: number, announced = 0) => ({ id, announced, created: true, scenario: 100 + id });
 
 describe('the progress in the log', () => {
-  test('of one testset: a line for each change, and one a minute', async () => {
-    const { clock, lines, progress } = openProgress(1);
-    progress.add({ id: 1, announced: 4, created: true });
-    progress.update(1, status({}));
-    await clock.pass(20_000);
-    progress.update(1, status({}));
-    progress.update(1, status({ pass: 1, error: 1 }));
-    await clock.pass(49_000);
-    progress.update(1, status({ pass: 1, error: 1 }));
-    await clock.pass(1_000);
-    progress.update(1, status({ pass: 1, error: 1 }));
-    progress.update(1, status({ pass: 1, fail: 1, error: 1, stop: 1 }, 'Complete'));
+  test('of one testset: a line for each change, and a reminder now and then', async () => {
+    const { clock, lines, progress } = openProgress(1, createHandClock().now() + 180 * 60_000);
+    const poll = async (seconds: number, counts: Partial<Counts>, word?: string): Promise<void> => {
+      await clock.pass(seconds * 1000);
+      progress.update(1, status({ total: 8, ...counts }, word));
+    };
+    progress.add({ id: 1, announced: 8, created: true });
+    await poll(0, {});
+    await poll(60, {});
+    await poll(42, { fail: 1 });
+    await poll(136, { fail: 1, error: 1, pass: 4 });
+    for (let minute = 0; minute < 21; minute += 1) await poll(60, { fail: 1, error: 1, pass: 4 });
+    await poll(30, { fail: 1, error: 1, pass: 6 }, 'Complete');
     expect(lines).toEqual([
-      'info: Testset 1 is created with 4 devices.',
-      'info: 0 of 4 devices done: 4 still running (0s)',
-      'info: 2 of 4 devices done: 1 passed, 1 with an error, 2 still running (20s)',
-      'info: 2 of 4 devices done: 1 passed, 1 with an error, 2 still running (1m 10s)',
-      'info: 4 of 4 devices done: 1 passed, 1 failed, 1 with an error, 1 stopped (1m 10s)',
+      'info: Testset 1 is created with 8 devices.',
+      'info:      0s  ........  8 devices',
+      'info:  1m 42s  ✗.......  1 of 8 done: 1 did not pass',
+      'info:  3m 58s  ✗✗✓✓✓✓..  6 of 8 done: 2 did not pass',
+      'info:  8m 58s  ✗✗✓✓✓✓..  no change for 5 min; 171 min left',
+      'info: 13m 58s  ✗✗✓✓✓✓..  no change for 10 min; 166 min left',
+      'info: 23m 58s  ✗✗✓✓✓✓..  no change for 20 min; 156 min left',
+      'info: 25m 28s  ✗✗✓✓✓✓✓✓  8 of 8 done: 2 did not pass',
     ]);
+  });
+
+  test('has at most 15 lines for a wait of 30 minutes with 8 devices', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 8, maxLength: 8 }), async (ends) => {
+        const { clock, lines, progress } = openProgress(1);
+        progress.add({ id: 1, announced: 8, created: true });
+        for (let minute = 0; minute <= 30; minute += 1) {
+          progress.update(1, status({ total: 8, pass: ends.filter((end) => end <= minute).length }));
+          await clock.pass(60_000);
+        }
+        expect(lines.length).toBeLessThanOrEqual(15);
+      }),
+    );
+  });
+
+  test('of more than 40 devices has no signs', () => {
+    const { lines, progress } = openProgress(1);
+    progress.update(1, status({ total: 1_500, pass: 409, fail: 3 }));
+    expect(lines).toEqual(['info:      0s  412 of 1,500 done: 3 did not pass']);
   });
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
@@ -51,9 +76,9 @@ describe('the progress in the log', () => {
     progress.update(1, status({ pass: 4 }, 'Complete'));
     progress.update(2, status({ pass: 4 }, 'Complete'));
     expect(lines).toEqual([
-      'info: 0 of 2 testsets complete; 1 of 4 device runs done: 1 passed, 3 still running (0s)',
-      'info: 1 of 2 testsets complete; 6 of 8 device runs done: 6 passed, 2 still running (30s)',
-      'info: 2 of 2 testsets complete; 8 of 8 device runs done: 8 passed (30s)',
+      'info:      0s  ✓...  0 of 2 testsets complete; 1 of 4 done',
+      'info:     30s  ✓✓✓✓✓✓..  1 of 2 testsets complete; 6 of 8 done',
+      'info:     30s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete; 8 of 8 done',
     ]);
   });
 
@@ -70,9 +95,9 @@ describe('the progress in the log', () => {
     add(22, 22);
     expect(lines.map((line) => line.replace(/(?:, testset \d+ for scenario \d+)+/, ', …'))).toEqual([
       'info: Created: testset 1 for scenario 101, ….',
-      'info: 2 of 22 testsets known, 0 complete; 1 of 4 device runs done: 1 passed, 3 still running (0s)',
+      'info:      0s  ✓...  2 of 22 testsets known, 0 complete; 1 of 4 done',
       'info: Created: testset 3 for scenario 103, ….',
-      'info: 21 of 22 testsets known, 1 complete; 2 of 42 device runs done: 2 passed, 40 still running (30s)',
+      'info:     30s  21 of 22 testsets known, 1 complete; 2 of 42 done',
       'info: Created: testset 22 for scenario 122.',
     ]);
     expect(titles.at(-1)).toMatch(/^2 of 44 /);
@@ -87,8 +112,8 @@ describe('the progress in the log', () => {
     progress.update(2, status({ pass: 4 }, 'Complete'));
     expect(lines).toEqual([
       'info: Created: testset 1 for scenario 101, testset 2 for scenario 102.',
-      'info: 1 of 2 testsets complete; 4 of 4 device runs done: 4 passed (0s)',
-      'info: 2 of 2 testsets complete; 8 of 8 device runs done: 8 passed (0s)',
+      'info:      0s  ✓✓✓✓  1 of 2 testsets complete; 4 of 4 done',
+      'info:      0s  ✓✓✓✓✓✓✓✓  2 of 2 testsets complete; 8 of 8 done',
     ]);
     const last = openProgress(2);
     last.progress.add(created(3));
@@ -103,11 +128,11 @@ describe('the progress in the log', () => {
     progress.update(1, status({ total: 0 }, 'Paused'));
     progress.update(1, status({ total: 0 }, 'Paused'));
     expect(lines).toEqual([
-      'info: Testset 1: poll failed: No response. (0s)',
-      'info: Testset 1: poll failed 2 times in a row: No response. (0s)',
-      'info: Testset 1: poll failed 4 times in a row: No response. (0s)',
+      'info:      0s  Testset 1: poll failed: No response.',
+      'info:      0s  Testset 1: poll failed 2 times in a row: No response.',
+      'info:      0s  Testset 1: poll failed 4 times in a row: No response.',
       'warning: Testset 1 has the unknown status "Paused"; it is treated as running.',
-      'info: 0 of 0 devices done (0s)',
+      'info:      0s  the number of devices is not known yet',
     ]);
   });
 });

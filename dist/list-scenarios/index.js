@@ -33826,7 +33826,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
 /* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7013);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7898);
 
 
 
@@ -34076,7 +34076,7 @@ const cancelSignal = cancel.signal;
 
 /***/ }),
 
-/***/ 1253:
+/***/ 7898:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34179,7 +34179,8 @@ var errors = __nccwpck_require__(2011);
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/report/markdown/html.js
+;// CONCATENATED MODULE: ./build/report/html.js
+
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes hostile names harmless.
@@ -34193,15 +34194,37 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** Shown in place of an unknown value, so that no cell is blank. */
-const NOT_KNOWN = '–';
-/** The first row of a table, with its columns as headers for screen readers. */
+/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
 function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+    return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
 }
-/** A row of cells that are HTML already. */
+/** A row of cells that are HTML; one that begins with `>` is aligned right. */
 function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+    return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
+}
+function cell(tag, content) {
+    const isRight = content.startsWith('>');
+    return `<${tag}${isRight ? ' align="right"' : ''}>${isRight ? content.slice(1) : content}</${tag}>`;
+}
+/** How many items a page leaves out; `rest` says where they are, HTML. */
+function moreLine(number, rest) {
+    return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
+}
+/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
+function* fold({ title, begin, items, end }, limitBytes, rest) {
+    let bytes = Buffer.byteLength(title + begin);
+    const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
+    if (shown === 0 || items.length === 0)
+        return;
+    yield `<details><summary>${title}</summary>`;
+    yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
+    if (shown > 0)
+        yield moreLine(items.length - shown, rest);
+    yield '</details>';
+}
+/** Keeps a text, already escaped, on one line. */
+function nowrap(text) {
+    return text.replaceAll(' ', '&nbsp;');
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -34235,13 +34258,21 @@ function attribute(text) {
 function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
-/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
+/**
+ * A link to an http(s) page, or only the text if the address is anything else.
+ *
+ * @param label what a screen reader says in place of the text
+ */
 function html_link(url, text, label) {
+    return linkHtml(url, html(text), label);
+}
+/** The same for a text that is HTML already. */
+function linkHtml(url, content, label) {
     const address = webAddress(url);
     if (address === undefined)
-        return html(text);
+        return content;
     const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
+    return `<a href="${attribute(address)}"${aria}>${content}</a>`;
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {

@@ -34333,7 +34333,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4460);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(528);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 4460:
+/***/ 528:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34372,53 +34372,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);
-;// CONCATENATED MODULE: ./build/model/words.js
-/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
-function formatDuration(seconds) {
-    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
-        return '';
-    const whole = Math.round(seconds);
-    const hours = Math.floor(whole / 3600);
-    const minutes = Math.floor((whole % 3600) / 60);
-    if (hours > 0)
-        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
-    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
-}
-/** A size in decimal units, as app stores show it: `6.4 MB`. */
-function formatSize(bytes) {
-    if (bytes < 1000)
-        return `${bytes} B`;
-    let value = bytes;
-    let unit = 'B';
-    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
-        if (value < 999.95)
-            break;
-        value /= 1000;
-        unit = larger;
-    }
-    return `${value.toFixed(1)} ${unit}`;
-}
-/** A number with its noun: `1 device`, `1,500 devices`. */
-function words_pluralize(number, one, many = `${one}s`) {
-    return `${formatNumber(number)} ${number === 1 ? one : many}`;
-}
-/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
-function words_listFirst(items, most) {
-    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
-    return `${items.slice(0, most).join(', ')}${more}`;
-}
-/** A whole number with separated thousands. */
-function formatNumber(number) {
-    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-function twoDigits(number) {
-    return String(number).padStart(2, '0');
-}
-/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
-function formatSeconds(ms) {
-    return `${Math.ceil(ms / 1000)} s`;
-}
-
+// EXTERNAL MODULE: ./build/model/words.js
+var model_words = __nccwpck_require__(5583);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 ;// CONCATENATED MODULE: ./build/model/counts.js
@@ -34455,92 +34410,13 @@ function replaceCounts(sum, before, after) {
 }
 /** `60 devices` or `3 more devices`; `60 device runs` where several testsets may run on the same device. */
 function counts_countDevices(number, testsets, adjective = '') {
-    return words_pluralize(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
+    return (0,model_words/* pluralize */.td)(number, `${adjective} ${testsets > 1 ? 'device run' : 'device'}`.trimStart());
 }
 
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-;// CONCATENATED MODULE: ./build/model/results.js
-/** Counts how many testcases passed and how many did not. */
-function countPassed(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    return { passed, notPassed: failed + error + skipped };
-}
-/** Counts how often each result occurs. */
-function countResults(suites) {
-    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const { testcases } of suites) {
-        for (const { result } of testcases)
-            counts[result] += 1;
-    }
-    return counts;
-}
-
-;// CONCATENATED MODULE: ./build/report/devices.js
-
-
-
-/** Every device run that a document names, in document order. */
-function deviceRuns({ testsets }) {
-    return testsets.flatMap((testset) => testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))));
-}
-/** Whether a device run passed. */
-function hasPassed({ testcase }) {
-    return testcase.result === 'passed';
-}
-const READING_ORDER = ['failed', 'error', 'skipped', 'passed'];
-/** Sorts by result, worst first, then by name, independent of the machine's language; equal names keep their order. */
-function worstFirst(runs) {
-    const rank = ({ testcase }) => READING_ORDER.indexOf(testcase.result);
-    return runs.toSorted((a, b) => {
-        if (a.testcase.result !== b.testcase.result)
-            return rank(a) - rank(b);
-        if (a.testcase.device === b.testcase.device)
-            return 0;
-        return a.testcase.device < b.testcase.device ? -1 : 1;
-    });
-}
-const NONE = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-/**
- * The devices that the documents of a testset leave out. How they ended is certain only where the counts leave one possibility: if the
- * documents name all that passed, failed or had an error, the others were stopped or did not finish.
- */
-function unnamedDevices({ counts, suites, sources }) {
-    const isDelivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
-    const named = countPassed(suites);
-    const missing = counts.total - named.passed - named.notPassed;
-    if (!isDelivered || missing <= 0)
-        return NONE;
-    if (named.passed !== counts.pass)
-        return { ...NONE, unclear: missing };
-    const isCertain = named.notPassed === counts.fail + counts.error && missing === counts.stop + counts_unfinishedCount(counts);
-    if (!isCertain)
-        return { ...NONE, notPassed: missing };
-    return { ...NONE, stopped: counts.stop, unfinished: counts_unfinishedCount(counts) };
-}
-/** The same for all testsets of a report together. */
-function allUnnamedDevices({ testsets }) {
-    return testsets.map(unnamedDevices).reduce((a, b) => ({
-        stopped: a.stopped + b.stopped,
-        unfinished: a.unfinished + b.unfinished,
-        notPassed: a.notPassed + b.notPassed,
-        unclear: a.unclear + b.unclear,
-    }), NONE);
-}
-const SEPARATOR = ' / ';
-/** The longest that a part of a device's name is shown, in UTF-16 units. */
-const NAME_LIMIT = 200;
-/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-function splitDevice(name) {
-    const clean = (0,model_text/* cleanText */.X5)(name, Infinity);
-    const at = clean.lastIndexOf(SEPARATOR);
-    const device = (0,model_text/* truncate */.xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
-    const os = at < 0 ? '' : (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-    return { device: device === '' ? 'unnamed device' : device, os };
-}
-
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(9248);
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(5138);
 ;// CONCATENATED MODULE: ./build/report/testset-words.js
 
 
@@ -34565,7 +34441,7 @@ function testsetNames(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
-        return words_pluralize(ids.length, 'testset');
+        return (0,model_words/* pluralize */.td)(ids.length, 'testset');
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 const MOST_NAMED = 5;
@@ -34598,336 +34474,150 @@ function groupWarnings(testsets) {
         const others = [...ids].slice(1);
         if (others.length === 0)
             return warning;
-        return `${warning} The same applies to ${words_pluralize(others.length, 'other testset')}: ${words_listFirst(others, MOST_OTHERS)}.`;
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MOST_OTHERS)}.`;
     });
 }
 
-;// CONCATENATED MODULE: ./build/report/annotations.js
-
-
-
-
-
-
-/** The runner shows ten errors of a step; the tenth is the last line of the step. */
-const MOST_ANNOTATIONS = 9;
-const TITLE_LIMIT = 80;
-/** An annotation for each device that did not pass, worst first. Of more than nine, the ninth says how many more there are. */
-function annotations(report) {
-    const runs = worstFirst(deviceRuns(report).filter((run) => !hasPassed(run)));
-    const { stopped, unfinished, notPassed } = allUnnamedDevices(report);
-    const unnamed = stopped + unfinished + notPassed;
-    if (runs.length <= MOST_ANNOTATIONS && unnamed === 0)
-        return runs.map(annotate);
-    const shown = runs.slice(0, MOST_ANNOTATIONS - 1);
-    const named = runs.length - shown.length;
-    const devices = counts_countDevices(named + unnamed, report.testsets.length, shown.length > 0 ? 'more' : '');
-    return [...shown.map(annotate), { title: `${devices} did not pass`, message: whereNamed(named, unnamed) }];
+;// CONCATENATED MODULE: ./build/model/history.js
+/** How many results are kept for each device. */
+const LONGEST_HISTORY = 10;
+/** Identifies a device, or a scenario as a whole, among the histories of a report. */
+function historyKey({ scenario, device }) {
+    return JSON.stringify([scenario ?? null, device ?? null]);
 }
-function whereNamed(named, unnamed) {
-    if (unnamed === 0)
-        return 'See report.json in the result files.';
-    if (named === 0)
-        return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
-    return `See report.json in the result files for ${named} of them; no result document names the others.`;
+/**
+ * Adds the results of a run, sorted by run number, because runs may overlap. Two devices of the same name are one, which passed only if
+ * both did. Entries without a result in the last ten known runs are dropped, so that devices that are gone do not stay forever.
+ */
+function appendResults(earlier, run, results) {
+    const own = new Map();
+    for (const result of results) {
+        const other = own.get(historyKey(result));
+        const passed = result.passed && other?.passed !== false;
+        const seconds = Math.max(result.seconds ?? -1, other?.seconds ?? -1);
+        const { scenario, device } = result;
+        own.set(historyKey(result), {
+            ...(scenario !== undefined && { scenario }),
+            ...(device !== undefined && { device }),
+            passed,
+            ...(seconds >= 0 && { seconds }),
+        });
+    }
+    const known = new Map(earlier.map((entry) => [historyKey(entry), entry]));
+    for (const [key, { passed, seconds, ...subject }] of own) {
+        const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
+        const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-LONGEST_HISTORY) });
+    }
+    const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
+    const oldest = [...runs].sort((a, b) => a - b).at(-LONGEST_HISTORY) ?? 0;
+    return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
-function annotate({ testset, testcase }) {
-    const { device, os } = splitDevice(testcase.device);
-    const time = formatDuration(testcase.seconds);
-    const address = (0,html/* webAddress */.Dy)(testcase.url);
-    const message = [
-        testcase.result,
-        time && `after ${time}`,
-        os && `on ${os}`,
-        testset.id !== undefined && `in testset ${testsetLabel(testset)}`,
-    ];
+/** Marks a result by the earlier ones, oldest first; `undefined` without any, and for a device that passed as before. */
+function markOf(passed, earlier) {
+    const newest = earlier.at(-1);
+    if (!newest)
+        return undefined;
+    if (passed)
+        return newest.passed ? undefined : 'fixed';
+    const changes = earlier.filter((past, at) => at > 0 && past.passed !== earlier[at - 1]?.passed).length;
+    if (changes >= 2)
+        return 'flaky';
+    return newest.passed ? 'new' : 'still';
+}
+
+;// CONCATENATED MODULE: ./build/model/results.js
+/** Counts how many testcases passed and how many did not. */
+function countPassed(suites) {
+    const results = suites.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const passed = results.filter((result) => result === 'passed').length;
+    return { passed, notPassed: results.length - passed };
+}
+/** Counts how often each result occurs. */
+function countResults(suites) {
+    const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
+    for (const { testcases } of suites) {
+        for (const { result } of testcases)
+            counts[result] += 1;
+    }
+    return counts;
+}
+
+;// CONCATENATED MODULE: ./build/report/devices.js
+
+
+
+/** New failures come first; `undefined`: there is no earlier result. */
+const MARK_ORDER = ['new', undefined, 'still', 'flaky', 'fixed'];
+/** Every device run that a document names, with its mark. */
+function deviceRuns({ testsets, history = [] }) {
+    const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+    const notPassed = [];
+    const passed = [];
+    const failedKeys = new Set();
+    const fixed = new Map();
+    for (const testset of testsets) {
+        for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+            const key = historyKey({ ...testset, device: device.device });
+            const earlier = results.get(key) ?? [];
+            const hasPassed = device.result === 'passed';
+            const mark = markOf(hasPassed, earlier);
+            const run = { testset, device, ...splitDevice(device.device), earlier, ...(mark && { mark }) };
+            (hasPassed ? passed : notPassed).push(run);
+            if (mark === 'fixed' && !fixed.has(key))
+                fixed.set(key, run);
+            if (!hasPassed)
+                failedKeys.add(key);
+        }
+    }
+    // Two devices of the same name are one in the history: it is fixed only if both passed.
+    for (const key of failedKeys)
+        fixed.delete(key);
     return {
-        title: (0,model_text/* cleanText */.X5)(device, TITLE_LIMIT),
-        message: message.filter(Boolean).join(' ') + (address === undefined ? '' : `: ${address}`),
+        notPassed: notPassed.sort(compareRuns),
+        passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
+        fixed: [...fixed.values()],
     };
 }
-
-;// CONCATENATED MODULE: ./build/report/source-difference.js
-
-
-
-const source_difference_MOST_NAMED = 5;
-/**
- * Explains a table of devices that would contradict the counts beside it: the documents may mark as errors what the status counts as
- * failed. One sentence for all testsets; `undefined` where the kinds are the same.
- */
-function explainDifference({ testsets }) {
-    const different = testsets.filter(isMarkedDifferently);
-    const status = sum(different.map(({ counts }) => [counts.fail, counts.error]));
-    const documents = sum(different.map(documentKinds));
-    // Differences of several testsets can cancel each other out; then the table agrees with the counts.
-    if (status[0] === documents[0])
-        return undefined;
-    const ids = different.flatMap(({ id }) => id ?? []);
-    const where = testsets.length > 1 ? ` of ${testsetNames(ids, source_difference_MOST_NAMED).replace(/^T/, 't')}` : '';
-    return `The status${where}, which decides, counts ${words(status)}; the result documents, shown in the table, have ${words(documents)}.`;
+function compareRuns(a, b) {
+    return (MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
+        compareTexts(a.device.result, b.device.result) ||
+        compareTexts(a.name, b.name));
 }
-/** Whether status and documents have the same devices as not passed, but not the same number as failed. */
-function isMarkedDifferently(testset) {
-    const { fail, error } = testset.counts;
-    const [documentFail, documentError] = documentKinds(testset);
-    return fail + error === documentFail + documentError && fail !== documentFail;
+/** The same on every machine, whatever its language. */
+function compareTexts(a, b) {
+    if (a === b)
+        return 0;
+    return a < b ? -1 : 1;
 }
-function documentKinds({ suites }) {
-    const { failed, error } = countResults(suites);
-    return [failed, error];
+/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
+function unnamedCount({ status, counts, suites }) {
+    if (status !== 'Complete')
+        return 0;
+    const { passed, notPassed } = countPassed(suites);
+    const isKnown = passed + notPassed === 0 || passed === counts.pass;
+    return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
 }
-function sum(all) {
-    return all.reduce((a, b) => [a[0] + b[0], a[1] + b[1]], [0, 0]);
+const SEPARATOR = ' / ';
+/** The longest that a part of a device's name is shown, in UTF-16 units. */
+const NAME_LIMIT = 200;
+/** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
+function splitDevice(text) {
+    const clean = (0,model_text/* cleanText */.X5)(text, Infinity);
+    const at = clean.lastIndexOf(SEPARATOR);
+    const name = (0,model_text/* truncate */.xv)(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+    const os = at < 0 ? '' : (0,model_text/* truncate */.xv)(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
+    return { name: name === '' ? 'unnamed device' : name, os };
 }
-function words([failed, error]) {
-    return `${formatNumber(failed)} failed and ${formatNumber(error)} with an error`;
-}
-
-;// CONCATENATED MODULE: ./build/report/titles.js
-
-
-/** The outcome as a reader sees it. */
-const OUTCOME_WORDS = {
-    'unknown-start': 'Unknown start',
-    refused: 'Refused',
-    'not-started': 'Not started',
-    cancelled: 'Cancelled',
-    'timed-out': 'Timed out',
-    inconclusive: 'Inconclusive',
-    failed: 'Failed',
-    started: 'Started',
-    passed: 'Passed',
-};
-/** Icons of different shapes, for readers who do not see colours; always shown with a word. */
-const OUTCOME_ICONS = {
-    'unknown-start': '⚠️',
-    refused: '✋',
-    'not-started': '🚫',
-    cancelled: '⏹️',
-    'timed-out': '⌛',
-    inconclusive: '❓',
-    failed: '❌',
-    started: '▶️',
-    passed: '✅',
-};
-/** How a device run ended, as the tables show it. The last three are counted by the status, and in no document. */
-const RESULT_WORDS = {
-    passed: '✅ passed',
-    failed: '❌ failed',
-    error: '⛔ error',
-    skipped: '⏭️ skipped',
-    stopped: '⏹️ stopped',
-    unfinished: '⌛ not finished',
-    notPassed: '❔ not passed',
-};
-/** The heading of a report: the outcome and what it means in numbers, `Failed: 3 of 60 devices failed, 1 was stopped`. */
-function reportTitle(report) {
-    const words = explainOutcome(report);
-    return words === '' ? OUTCOME_WORDS[report.outcome] : `${OUTCOME_WORDS[report.outcome]}: ${words}`;
-}
-/** All counts in one line, zeros included. */
-function countsLine(counts, testsets) {
-    const ends = [
-        `${formatNumber(counts.pass)} passed`,
-        `${formatNumber(counts.fail)} failed`,
-        `${formatNumber(counts.error)} with an error`,
-        `${formatNumber(counts.stop)} stopped`,
-        `${formatNumber(counts_unfinishedCount(counts))} not finished`,
-    ];
-    return `${counts_countDevices(counts.total, testsets)}: ${ends.join(' · ')}`;
-}
-function explainOutcome(report) {
-    const { counts, testsets } = report;
-    const unfinished = counts_unfinishedCount(counts);
-    switch (report.outcome) {
-        case 'passed': {
-            const notPassed = notPassedShares(counts);
-            const words = joinShares(report, [{ number: counts.pass, verb: 'passed' }, ...notPassed]);
-            return notPassed.length === 0 ? words : `${words}, within the limits`;
-        }
-        case 'failed':
-            return joinShares(report, notPassedShares(counts));
-        case 'inconclusive':
-            return explainInconclusive(report);
-        case 'timed-out':
-            if (unfinished > 0)
-                return joinShares(report, [{ number: unfinished, verb: 'did not finish' }]);
-            return testsets.some(({ status }) => status !== 'Unknown')
-                ? 'a testset is still running'
-                : 'the service returned no status';
-        case 'cancelled':
-            if (testsets.every(({ id }) => id === undefined))
-                return 'no testset was started';
-            if (unfinished === 0)
-                return 'the step did not wait for the end';
-            return joinShares(report, [{ number: unfinished, verb: 'had not finished' }]);
-        case 'started':
-            return explainStarted(report);
-        case 'refused':
-            return `the service rejected ${countAffected(report) || 'the request'}`;
-        case 'unknown-start':
-            return `${countAffected(report) || 'a testset'} may have been created`;
-        case 'not-started':
-            return testsets.length > 1 ? `${countAffected(report)} could not be created` : 'no testset was created';
-    }
-}
-function explainInconclusive({ counts, testsets }) {
-    const devices = counts_countDevices(counts.total, testsets.length);
-    if (counts.total === 0)
-        return 'there are no results';
-    if (counts.pass === 0)
-        return `none of ${devices} passed`;
-    return `the status counts ${formatNumber(counts.pass)} of ${devices} as passed`;
-}
-function explainStarted(report) {
-    const number = counts_unfinishedCount(report.counts);
-    if (number > 0)
-        return joinShares(report, [{ number, verb: number === 1 ? 'is not finished' : 'are not finished' }]);
-    const running = report.testsets.filter(({ status }) => status === 'Running').length;
-    if (running === 0)
-        return 'this step does not wait for the end';
-    return running === 1 ? 'a testset is running' : `${words_pluralize(running, 'testset')} are running`;
-}
-function notPassedShares(counts) {
-    return [
-        { number: counts.fail, verb: 'failed' },
-        { number: counts.error, verb: 'had an error' },
-        { number: counts.stop, verb: counts.stop === 1 ? 'was stopped' : 'were stopped' },
-        { number: counts_unfinishedCount(counts), verb: 'did not finish' },
-    ].filter(({ number }) => number > 0);
-}
-/** `3 of 60 devices failed, 1 had an error`: the total follows the first number. Empty without shares. */
-function joinShares({ counts, testsets }, shares) {
-    const total = ` of ${counts_countDevices(counts.total, testsets.length)}`;
-    return shares.map(({ number, verb }, at) => `${formatNumber(number)}${at === 0 ? total : ''} ${verb}`).join(', ');
-}
-/** `2 of 3 testsets`, those that share the report's outcome; empty where there is only one testset. */
-function countAffected({ outcome, testsets }) {
-    if (testsets.length < 2)
-        return '';
-    const affected = testsets.filter((testset) => testset.outcome === outcome).length;
-    return `${formatNumber(affected)} of ${words_pluralize(testsets.length, 'testset')}`;
-}
-
-;// CONCATENATED MODULE: ./build/report/console.js
-
-
-
-
-
-
-
-const MOST_ROWS = 40;
-/** Columns for a name, so that a line without its address fits into most windows. */
-const console_NAME_LIMIT = 60;
-/** Characters that take one column in every font. */
-const ICONS = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
-const COLOURS = {
-    passed: 'green',
-    failed: 'red',
-    error: 'red',
-    skipped: 'yellow',
-};
-/** Longer addresses are left out: a log line ends at 500 characters, and a cut address does not work. */
-const ADDRESS_LIMIT = 250;
-/** The table at the end of the log: a row for each device run, worst first and 40 at most, then all counts. Empty without devices. */
-function consoleTable(report) {
-    const runs = deviceRuns(report);
-    const { counts, testsets } = report;
-    if (runs.length === 0 && counts.total === 0)
-        return [];
-    const more = runs.length - MOST_ROWS;
-    const notes = [
-        more > 0 && `and ${counts_countDevices(more, testsets.length, 'more')}: see the job summary and the result files`,
-        explainDifference(report),
-        countsLine(counts, testsets.length),
-    ];
-    const table = runs.length === 0 ? [] : drawTable(worstFirst(runs).slice(0, MOST_ROWS), testsets.length > 1);
-    return [...table, ...notes.flatMap((text) => (text ? [[{ text }]] : []))];
-}
-function drawTable(runs, hasSeveralTestsets) {
-    const heads = ['Result', ...(hasSeveralTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-    const rows = [heads, ...runs.map((run) => cellsOf(run, hasSeveralTestsets))];
-    const widths = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
-    const lines = rows.map((row) => 
-    // One column more, so that two spaces separate the cells.
-    row.map((cell, at) => (at === row.length - 1 ? cell : padded(cell, (widths[at] ?? 0) + 1))));
-    return lines.map((cells, at) => {
-        const run = runs[at - 1];
-        if (!run)
-            return cells.map((text) => ({ text, colour: 'grey' }));
-        return cells.map((text, column) => (column === 0 ? { text, colour: COLOURS[run.testcase.result] } : { text }));
-    });
-}
-function cellsOf({ testset, testcase }, hasSeveralTestsets) {
-    const { device, os } = splitDevice(testcase.device);
-    const address = (0,html/* webAddress */.Dy)(testcase.url) ?? '';
-    return [
-        `${ICONS[testcase.result]} ${testcase.result}`,
-        ...(hasSeveralTestsets ? [String(testset.id ?? '-')] : []),
-        (0,model_text/* cleanText */.X5)(device, console_NAME_LIMIT),
-        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
-        formatDuration(testcase.seconds),
-        address.length > ADDRESS_LIMIT ? '' : address,
-    ];
-}
-/** East Asian characters and emoji, which a terminal shows in two columns. */
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-/** Half-width Katakana and Hangul take one column. */
-const HALF_WIDTH = /[\uff61-\uffdc]/u;
-/** Combining marks, and the later parts of a Hangul syllable in parts. */
-const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
-/** How many columns a cleaned text takes in a terminal; rare characters may be off by one. */
-function displayWidth(text) {
-    return Array.from(text).reduce((width, character) => {
-        if (NO_WIDTH.test(character))
-            return width;
-        return width + (WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1);
-    }, 0);
-}
-function padded(text, width) {
-    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
-}
-
-;// CONCATENATED MODULE: ./build/publish/log-report.js
-
-
-
-
-
-
-/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
-function logReport(report, log, platform) {
-    const { outcome, sentence, testsets } = report;
-    for (const line of consoleTable(report))
-        log.info(line);
-    for (const warning of groupWarnings(testsets))
-        log.warning(warning);
-    if (outcome === 'started') {
-        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
-        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-    }
-    else if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info(reportTitle(report));
-    else
-        for (const annotation of annotations(report))
-            platform.annotate(annotation);
-}
-/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function attempt(log, what, work) {
-    try {
-        return await work();
-    }
-    catch (error) {
-        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
-        return undefined;
-    }
+/** How long the devices were busy, in seconds. */
+function deviceSeconds({ testsets }) {
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }
 
 ;// CONCATENATED MODULE: ./build/model/report.js
 /** The version of the format of `report.json`. */
-const REPORT_SCHEMA = 1;
+const REPORT_SCHEMA = 2;
 /** How sentences and tables name a source. */
 const report_SOURCE_NAMES = {
     status: 'status',
@@ -34943,12 +34633,596 @@ function report_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 
-;// CONCATENATED MODULE: ./build/report/data.js
+;// CONCATENATED MODULE: ./build/report/headline.js
 
+
+
+
+
+/** Icons that differ in shape; a word always follows. */
+const ICONS = {
+    passed: '✅',
+    failed: '❌',
+    inconclusive: '⚠️',
+    'unknown-start': '⚠️',
+    'timed-out': '⏳',
+    cancelled: '🚫',
+    refused: '🚫',
+    'not-started': '🚫',
+    started: '▶️',
+};
+/** The outcome of one of several testsets. */
+const OUTCOME_WORDS = {
+    passed: 'passed',
+    failed: 'failed',
+    inconclusive: 'inconclusive',
+    'unknown-start': 'unknown',
+    'timed-out': 'still running',
+    cancelled: 'cancelled',
+    refused: 'rejected',
+    'not-started': 'not started',
+    started: 'started',
+};
+/** The verdict of a report in one line, which never reads better than its outcome. */
+function headlineOf(report) {
+    const { outcome, testsets } = report;
+    const [only, ...others] = testsets;
+    if (only && others.length === 0 && only.outcome === outcome) {
+        return { icon: ICONS[outcome], words: singleWords(report, only) };
+    }
+    return isExplained(report) ? severalHeadline(report) : { icon: ICONS[outcome], words: unexplainedWords(report) };
+}
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }) {
+    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
+}
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function outcomeCounts(testsets) {
+    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+function severalHeadline({ outcome, testsets }) {
+    const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
+    if (outcome === 'passed')
+        return { icon: ICONS.passed, words: `All ${what} passed` };
+    const counts = outcomeCounts(testsets);
+    const hasFailed = counts.some(([word]) => word === 'failed');
+    const words = counts.map(([word, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${OUTCOME_WORDS[word]}`).join(', ');
+    return { icon: ICONS[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
+}
+function unexplainedWords({ outcome, testsets }) {
+    const word = OUTCOME_WORDS[outcome];
+    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
+}
+function singleWords(report, testset) {
+    const { counts, id } = testset;
+    const name = id === undefined ? 'the testset' : `testset ${id}`;
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(counts, report.limits);
+        case 'failed':
+            return notPassedWords(counts);
+        case 'inconclusive':
+            return `Inconclusive: ${doubt(testset)}`;
+        case 'timed-out':
+            return timedOutWords(report, testset);
+        case 'cancelled':
+            if (id === undefined)
+                return 'Cancelled: no testset was created';
+            return testset.status === 'Complete'
+                ? `Cancelled before the results of ${name} were fetched`
+                : `Cancelled: ${name} is still running`;
+        case 'refused': {
+            const said = serviceWords(testset);
+            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said}`;
+        }
+        case 'unknown-start':
+            return 'Unknown whether a testset was created';
+        case 'not-started':
+            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
+        case 'started':
+            return `Started: ${name}${counts.total > 0 ? ` on ${counts_countDevices(counts.total, 1)}` : ''}`;
+    }
+}
+function passedWords(counts, limits) {
+    const others = counts.total - counts.pass;
+    if (others <= 0)
+        return counts.total === 1 ? 'The only device passed' : `All ${counts_countDevices(counts.total, 1)} passed`;
+    const [kind, another] = kindsOf(counts);
+    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${limitWord(limits[kind.limit])})` : '';
+    const verb = kind && !another ? kind.verb : 'did not pass';
+    return `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${counts_countDevices(counts.total, 1)} ${verb}${allowed}`;
+}
+/** `2 of 8 devices did not pass` */
+function notPassedWords({ total, pass }, testsets = 1) {
+    if (total === 1 && pass === 0)
+        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
+}
+function timedOutWords({ durationSeconds }, { counts, status, problem }) {
+    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
+    return `${state} after ${minutes}${done}`;
+}
+/** `5 of 8 devices done` */
+function doneWords(counts, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+}
+/** Why a complete testset is inconclusive, in a few words. */
+function doubt({ counts, sources, status, problem, reasons }) {
+    const [first, ...documents] = sources;
+    if (status !== 'Complete' || !first)
+        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+    const isRead = documents.some(({ state }) => state === 'read');
+    if (documents.some(({ state }) => state === 'unreadable'))
+        return 'a result document cannot be read';
+    if (documents.some((one) => one.state === 'read' && !report_agreesWith(first, one)))
+        return 'the results contradict each other';
+    if (counts.total === 0)
+        return 'the testset has no devices';
+    if (counts.pass === 0)
+        return 'no device passed';
+    if (counts_unfinishedCount(counts) > 0)
+        return `${counts_countDevices(counts_unfinishedCount(counts), 1)} never finished`;
+    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
+}
+const CAUSES = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+};
+/** The code, message and reason of the service, cut out of the error message that quotes them. */
+function serviceWords({ problem, reasons }) {
+    const message = problem?.message ?? reasons[0] ?? '';
+    const said = /: (\d{3,} .+?)\.?$/u.exec((0,model_text/* cleanText */.X5)(message, 1000))?.[1];
+    return said === undefined ? undefined : (0,model_text/* cleanText */.X5)(said);
+}
+/** The ways in which devices did not pass that occur. */
+function kindsOf(counts) {
+    const { fail, error, stop } = counts;
+    const open = counts_unfinishedCount(counts);
+    const kinds = [
+        {
+            number: fail,
+            words: `${(0,model_words/* formatNumber */.ZV)(fail)} failed`,
+            noun: (0,model_words/* pluralize */.td)(fail, 'failure'),
+            verb: 'failed',
+            limit: 'fail',
+        },
+        {
+            number: error,
+            words: (0,model_words/* pluralize */.td)(error, 'error'),
+            noun: (0,model_words/* pluralize */.td)(error, 'error'),
+            verb: 'had an error',
+            limit: 'error',
+        },
+        {
+            number: stop,
+            words: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
+            noun: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
+            verb: stop === 1 ? 'was stopped' : 'were stopped',
+            limit: 'stop',
+        },
+        {
+            number: open,
+            words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
+            noun: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
+            verb: 'did not finish',
+        },
+    ];
+    return kinds.filter(({ number }) => number > 0);
+}
+/** A limit as the inputs have it. */
+function limitWord(limit) {
+    return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
+}
+
+;// CONCATENATED MODULE: ./build/report/next-step.js
+
+
+
+
+
+/** What to do next; empty where the devices are all there is to say. */
+function nextStep(report) {
+    const { outcome, testsets, sentence, hint } = report;
+    const [only, ...others] = testsets;
+    if (!isExplained(report))
+        return { paragraphs: [sentence, hint], testsetIds: [] };
+    if (only && others.length === 0)
+        return singleStep(report, only);
+    if (outcome === 'unknown-start')
+        return { paragraphs: [hint], testsetIds: [] };
+    const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
+    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+    const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
+    return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+}
+/** A testset without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+function singleStep(report, testset) {
+    const { id, problem, counts, reasons, status } = testset;
+    const ids = id === undefined ? [] : [id];
+    const advice = problem ? [problem.message, problem.hint] : reasons;
+    switch (report.outcome) {
+        case 'passed':
+        case 'failed':
+            return { paragraphs: [], testsetIds: [] };
+        case 'inconclusive':
+            return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+        case 'timed-out':
+            return {
+                paragraphs: [
+                    ...(problem ? [problem.message] : []),
+                    `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it, run the job again, or:`,
+                ],
+                testsetIds: ids,
+            };
+        case 'cancelled': {
+            const fetch = status === 'Complete' ? 'To fetch the results:' : `${soFar(counts)}To wait for the rest:`;
+            return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
+        }
+        case 'refused': {
+            const said = serviceWords(testset) === undefined ? advice : [problem?.hint ?? ''];
+            const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
+            return { paragraphs: [`${none} ${said.join(' ')}`.trim()], testsetIds: [] };
+        }
+        case 'not-started':
+            return { paragraphs: [advice.join(' ')], testsetIds: [] };
+        case 'unknown-start':
+            return unknownStart(report, testset);
+        case 'started':
+            return {
+                paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+                testsetIds: ids,
+            };
+    }
+}
+function unknownStart({ request }, { problem, reasons }) {
+    const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+    return {
+        paragraphs: [
+            problem?.message ?? reasons.join(' '),
+            `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
+        ],
+        testsetIds: ['NUMBER'],
+    };
+}
+/** `3 of 8 devices were done, and all 3 had passed. ` */
+function soFar(counts) {
+    const done = counts_endedCount(counts);
+    if (counts.total === 0 || done === 0)
+        return '';
+    const ends = counts.pass === done ? `all ${(0,model_words/* formatNumber */.ZV)(done)} had passed` : `${(0,model_words/* formatNumber */.ZV)(counts.pass)} had passed`;
+    const verb = done === 1 ? 'was' : 'were';
+    return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
+}
+/** Reasons beyond the figures of the sources, which a table shows. */
+function doubts({ sources, reasons }) {
+    const [status, ...documents] = sources;
+    const contradicting = documents.filter((one) => status && one.state === 'read' && !report_agreesWith(status, one)).length;
+    const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+    if (!isShown || reasons.length > contradicting)
+        return reasons;
+    return ['The step fails because it is not known which source is right.'];
+}
+function lookAt({ id, problem }) {
+    return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
+}
+
+;// CONCATENATED MODULE: ./build/report/view.js
+
+
+
+
+
+
+
+/** Decides what is shown of a report. */
+function view_createView(report) {
+    const { counts, testsets, outcome } = report;
+    const [only, ...others] = testsets;
+    const runs = deviceRuns(report);
+    const headline = headlineOf(report);
+    const kinds = kindsOf(counts);
+    const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
+    const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
+    const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
+    return {
+        report,
+        ...headline,
+        ...runs,
+        ...(only && others.length === 0 && { only }),
+        title: titleOf(report, headline, runs),
+        ...barOf(report),
+        kinds: isDecided && isCertain && kinds.length > 1 ? kinds.map(({ words }) => words) : [],
+        limits: isDecided ? limitsOf(report, isCertain) : '',
+        took: isOver ? (0,model_words/* formatDuration */.a3)(report.durationSeconds) : '',
+        ...(report.comparison && { changes: changesOf(report, runs) }),
+        unnamed: testsets.reduce((sum, testset) => sum + unnamedCount(testset), 0),
+        next: nextStep(report),
+        notes: [...(report.resumed ? [resumeNotice(report.resumed)] : []), ...groupWarnings(testsets)],
+    };
+}
+const LONGEST_BAR = 16;
+/** Devices, or scenarios from six on. */
+function barOf(report) {
+    const { counts, testsets, outcome } = report;
+    if (!['passed', 'failed', 'timed-out'].includes(outcome) && testsets.length < 2)
+        return {};
+    if (testsets.length > 1 && testsets.length < 6)
+        return {};
+    const total = testsets.length > 1 ? testsets.length : counts.total;
+    const open = testsets.length > 1 ? testsets.filter(isOpen).length : counts_unfinishedCount(counts);
+    const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
+    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? subjectOf(testsets) : 'device');
+    const bar = drawBar(total - passed - open, passed, open, what);
+    return bar ? { bar } : {};
+}
+function isOpen({ status }) {
+    return status === 'Running';
+}
+/** ❌ did not pass, 🟩 passed, ⏳ not done: one sign each up to 16, else in proportion. `undefined` if only one kind occurs. */
+function drawBar(notPassed, passed, open, what) {
+    const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
+    const total = parts.reduce((sum, number) => sum + number, 0);
+    if (parts.filter((number) => number > 0).length < 2)
+        return undefined;
+    const scale = Math.min(1, LONGEST_BAR / total);
+    const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+    // Rounding may add or lose a sign: the longest part takes the difference.
+    const longest = signs.indexOf(Math.max(...signs));
+    const difference = Math.min(LONGEST_BAR, total) - signs.reduce((sum, number) => sum + number, 0);
+    signs[longest] = (signs[longest] ?? 0) + difference;
+    const ends = [
+        ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
+        ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
+    ];
+    return {
+        signs: ['❌', '🟩', '⏳'].map((sign, at) => sign.repeat(signs[at] ?? 0)).join(''),
+        label: [`${(0,model_words/* formatNumber */.ZV)(passed)} of ${what} passed`, ...ends].join(', '),
+    };
+}
+/** What the status counts where the labels cannot say it, and what the step allowed. */
+function limitsOf({ counts, limits, testsets }, isCertain) {
+    const kinds = kindsOf(counts);
+    const isInHeadline = testsets[0]?.outcome === 'passed' && kinds.length === 1;
+    if (kinds.length === 0 || isInHeadline)
+        return '';
+    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));
+    if (isCertain)
+        return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
+    const counted = kinds.map(({ noun }) => noun);
+    const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
+    return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
+}
+const MOST_FIXED = 3;
+/** What is different from the baseline; nothing that is zero. */
+function changesOf({ comparison, durationSeconds }, runs) {
+    const marks = markCounts(runs).map(([mark, number]) => mark === 'still' ? `${number} still failing` : `${number} ${mark}`);
+    const names = runs.fixed.map(({ name }) => name);
+    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MOST_FIXED)})`];
+    const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
+    const time = difference === 0 ? [] : [`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
+    const all = [...marks, ...fixed, ...time];
+    return all.length === 0 ? ['no change'] : all;
+}
+function markCounts({ notPassed }) {
+    return ['new', 'still', 'flaky']
+        .map((mark) => [mark, notPassed.filter((run) => run.mark === mark).length])
+        .filter(([, number]) => number > 0)
+        .map(([mark, number]) => [mark, (0,model_words/* formatNumber */.ZV)(number)]);
+}
+const TITLE_LIMIT = 120;
+function titleOf({ outcome, counts, testsets }, { words }, runs) {
+    const [first] = runs.notPassed;
+    const isOnly = testsets.length === 1 && counts.total - counts.pass === 1 && runs.notPassed.length === 1;
+    if (outcome === 'failed' && isOnly && first && counts.total > 1) {
+        return `${(0,model_text/* cleanText */.X5)(first.name, TITLE_LIMIT)} did not pass (1 of ${(0,model_words/* formatNumber */.ZV)(counts.total)} devices)`;
+    }
+    const marks = outcome === 'failed' && testsets.length === 1 ? markCounts(runs) : [];
+    const list = marks.map(([mark, number]) => `${number} ${mark}`).join(', ');
+    return (0,model_text/* cleanText */.X5)(list === '' ? words : `${words}: ${list}`);
+}
+/** The word for a device run that did not pass: its mark, its kind if kinds differ, or both. */
+function resultWord(view, { device, mark }) {
+    const label = device.result === 'not-passed' ? 'not passed' : device.result;
+    if (!mark)
+        return label;
+    return view.kinds.length > 1 ? `${label}, ${mark}` : mark;
+}
+/** How a device did on the base branch: `passed 7 of 10, not the last 3`; empty without earlier results. */
+function beforeWords({ earlier, mark }) {
+    if (earlier.length === 0)
+        return '';
+    const passed = earlier.filter((past) => past.passed).length;
+    const failedLast = earlier.length - 1 - earlier.findLastIndex((past) => past.passed);
+    const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
+    const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
+    return `passed ${passed} of ${earlier.length}${last}`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function failedSoFar({ report: { counts } }) {
+    const failed = counts_endedCount(counts) - counts.pass;
+    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
+}
+
+;// CONCATENATED MODULE: ./build/report/annotations.js
+
+
+
+
+
+
+/** The runner keeps ten errors of a step; the tenth is the last line of the step. */
+const MOST_ANNOTATIONS = 9;
+const annotations_TITLE_LIMIT = 80;
+/** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
+function annotations(report) {
+    const view = view_createView(report);
+    const { notPassed, unnamed } = view;
+    const number = notPassed.length + unnamed;
+    if (number <= MOST_ANNOTATIONS && unnamed === 0)
+        return notPassed.map((run) => annotate(view, run));
+    const named = notPassed.slice(0, MOST_ANNOTATIONS - 1);
+    const more = number - named.length;
+    const title = `${counts_countDevices(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
+    return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
+}
+function whereNamed(named, unnamed) {
+    const where = 'report.json in the result files lists';
+    if (unnamed === 0)
+        return `${where} all of them.`;
+    if (named > 0)
+        return `${where} ${named} of them; no result document names the others.`;
+    return `No result document names ${unnamed === 1 ? 'it' : 'them'}.`;
+}
+function annotate(view, run) {
+    const { device, testset, name, os } = run;
+    const time = (0,model_words/* formatDuration */.a3)(device.seconds);
+    const facts = [
+        time === '' ? resultWord(view, run) : `${resultWord(view, run)}, after ${time}`,
+        ...(os === '' ? [] : [`on ${os}`]),
+        ...(testset.id === undefined ? [] : [`in testset ${testsetLabel(testset)}`]),
+    ];
+    const address = (0,html/* webAddress */.Dy)(device.url);
+    return {
+        title: (0,model_text/* cleanText */.X5)(name, annotations_TITLE_LIMIT),
+        message: facts.join(' ') + (address === undefined ? '' : `: ${address}`),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/report/console.js
+
+
+
+
+
+const MOST_ROWS = 50;
+/** Columns of a name: a line without its address then fits most windows. */
+const console_NAME_LIMIT = 60;
+/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
+const ADDRESS_LIMIT = 250;
+/** The table at the end of the log: a line for each device that did not pass, at most 50. */
+function consoleTable(report) {
+    const view = view_createView(report);
+    const { notPassed } = view;
+    const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+    const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+    const lines = rows.map((row) => 
+    // Two spaces stand between columns: one here, one between the parts of a line.
+    row.map((text, column) => {
+        const isLast = column === row.length - 1;
+        return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+    }));
+    const more = notPassed.length - rows.length;
+    return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
+}
+function cells(view, run) {
+    const { testset, device, name, os } = run;
+    const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
+    const subject = scenarioLabel(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
+    return [
+        `✗ ${resultWord(view, run)}`,
+        ...(view.only ? [] : [(0,model_text/* cleanText */.X5)(subject, console_NAME_LIMIT)]),
+        (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
+        (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
+        (0,model_words/* formatDuration */.a3)(device.seconds),
+        address.length > ADDRESS_LIMIT ? '' : address,
+    ];
+}
+/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
+const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+/** Half-width Katakana and Hangul take one column although their script is wide. */
+const HALF_WIDTH = /[\uff61-\uffdc]/u;
+/** Combining marks, and the later parts of a Hangul syllable written in parts. */
+const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
+const ORDINARY = /^[ -~]*$/;
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+function displayWidth(text) {
+    if (ORDINARY.test(text))
+        return text.length;
+    let width = 0;
+    for (const character of text)
+        width += characterWidth(character);
+    return width;
+}
+function characterWidth(character) {
+    if (NO_WIDTH.test(character))
+        return 0;
+    return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
+}
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
+function padded(text, width) {
+    return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+;// CONCATENATED MODULE: ./build/publish/log-report.js
+
+
+
+
+
+
+/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
+function annotateDevices(report, platform) {
+    if ((0,model_outcome/* isGreen */.gf)(report.outcome))
+        return;
+    for (const annotation of annotations(report))
+        platform.annotate(annotation);
+}
+/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
+function logReport(report, log) {
+    const { outcome, sentence, testsets } = report;
+    for (const line of consoleTable(report))
+        log.info(line);
+    for (const warning of groupWarnings(testsets))
+        log.warning(warning);
+    if (outcome === 'started') {
+        const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
+        log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
+    }
+    else if ((0,model_outcome/* isGreen */.gf)(outcome))
+        log.info(view_createView(report).title);
+}
+/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
+function lastLine(report) {
+    const { outcome, sentence, hint } = report;
+    if (isGreen(outcome))
+        return undefined;
+    return outcome === 'failed' ? createView(report).title : `${sentence} ${hint}`.trim();
+}
+/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function attempt(log, what, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        log.warning(`${what}: ${(0,model_errors/* messageOf */.bD)(error)}`);
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/report/data.js
 
 /** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 function reportJson(report) {
-    const { outcome, sentence, hint, app, limits, testsets, ...rest } = report;
+    const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
     return `${JSON.stringify({
         schema: REPORT_SCHEMA,
         outcome,
@@ -34958,6 +35232,7 @@ function reportJson(report) {
         app: app ?? null,
         limits: limitWords(limits),
         testsets: testsets.map(testsetData),
+        history,
     })}\n`;
 }
 function limitWords({ fail, error, stop }) {
@@ -34987,20 +35262,22 @@ function testsetData({ id, scenario, problem, suites, ...rest }) {
 function failedDevices(report, limitBytes = 500_000) {
     const kept = [];
     let bytes = '[]'.length;
-    for (const run of deviceRuns(report)) {
-        if (hasPassed(run))
-            continue;
-        const entry = JSON.stringify(failedDevice(run));
-        bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+    for (const entry of failedEntries(report)) {
+        const text = JSON.stringify(entry);
+        bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
         if (bytes > limitBytes)
             break;
-        kept.push(entry);
+        kept.push(text);
     }
     return `[${kept.join(',')}]`;
 }
-function failedDevice({ testset, testcase }) {
-    const { device, result, url = null, seconds = null } = testcase;
-    return { testset: testset.id ?? null, scenario: testset.scenario ?? null, device, result, url, seconds };
+function* failedEntries({ testsets }) {
+    for (const { id: testset = null, scenario = null, suites } of testsets) {
+        for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+            if (result !== 'passed')
+                yield { testset, scenario, device, result, url, seconds };
+        }
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/publish/outputs.js
@@ -35086,7 +35363,6 @@ function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
 
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
-
 /** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
 function junitParts({ testsets, request }) {
     return testsets
@@ -35124,9 +35400,9 @@ function* suiteXml({ id, name, scenario }, suite) {
 function property(name, value) {
     return `<property name="${name}" value="${value}"/>`;
 }
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' };
-function testcaseXml({ device, result, seconds, url, message }, className) {
+/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
+const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' };
+function testcaseXml({ device, result, seconds, url, message, failureType, details }, className) {
     const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
     const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
     const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
@@ -35134,16 +35410,17 @@ function testcaseXml({ device, result, seconds, url, message }, className) {
         return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
     }
     const element = ELEMENTS[result];
-    const start = first === '' ? `<${element}` : `<${element} message="${first}"`;
-    return `${head}>${second === '' ? `${start}/>` : `${start}>${second}</${element}>`}</testcase>\n`;
+    const body = [second, junit_escape(details ?? '')].filter(Boolean).join('\n');
+    const type = result === 'stopped' || result === 'not-passed' ? result : junit_escape(failureType ?? '');
+    const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
+    return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
 }
 function totals(suites) {
-    const { passed, failed, error, skipped } = countResults(suites);
-    let time = 0;
-    for (const { testcases } of suites)
-        time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-    const tests = passed + failed + error + skipped;
-    return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+    const devices = suites.flatMap(({ testcases }) => testcases);
+    const count = (...labels) => devices.filter(({ result }) => labels.includes(result)).length;
+    const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
+    return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
 }
 /** To the millisecond: few readers of JUnit accept exponential notation. */
 function rounded(seconds) {
@@ -35164,427 +35441,439 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown/devices.js
+;// CONCATENATED MODULE: ./build/report/device-tables.js
 
 
 
 
 
-
-/** More devices that passed are folded. */
-const MOST_PASSED_OPEN = 10;
-/**
- * A table of the devices that did not pass, then one of those that passed, folded unless it is short and the only one.
- *
- * @param rest says where to find what is left out; HTML
- */
-function* deviceTables(report, devices, detail, rest) {
-    const toRow = rowDrawer(report);
-    const entries = entriesOf(devices);
-    const shown = entries.slice(0, detail.rows);
-    yield* (0,html/* block */.om)(deviceTable(report, shown, toRow));
-    const hidden = entries.slice(shown.length).reduce((sum, entry) => sum + ('number' in entry ? entry.number : 1), 0);
-    const { passed } = devices;
-    const hiddenPassed = detail.passed ? 0 : passed.length;
-    if (hidden + hiddenPassed > 0) {
-        const count = (number, adjective) => counts_countDevices(number, report.testsets.length, adjective);
-        const what = [
-            ...(hidden > 0 ? [`${count(hidden, shown.length > 0 ? 'more' : '')} that did not pass`] : []),
-            ...(hiddenPassed > 0 ? [`${count(hiddenPassed, '')} that passed`] : []),
-        ];
-        const verb = hidden + hiddenPassed === 1 ? 'is' : 'are';
-        yield* (0,html/* block */.om)([`<p>${what.join(' and ')} ${verb} not shown here. ${rest}</p>`]);
-    }
-    if (!detail.passed || passed.length === 0)
-        return;
-    const rows = deviceTable(report, worstFirst(passed), toRow);
-    if (entries.length === 0 && passed.length <= MOST_PASSED_OPEN)
-        yield* (0,html/* block */.om)(rows);
-    else
-        yield* (0,html/* block */.om)(fold(`${counts_countDevices(passed.length, report.testsets.length)} passed`, rows));
-}
-/** What did not pass: failed, error, not named by a document, skipped. */
-function entriesOf({ notPassed, unnamed }) {
-    const unnamedEntries = ['stopped', 'unfinished', 'notPassed']
-        .map((ended) => ({ ended, number: unnamed[ended] }))
-        .filter(({ number }) => number > 0);
-    const skipped = notPassed.findIndex(({ testcase }) => testcase.result === 'skipped');
-    const at = skipped < 0 ? notPassed.length : skipped;
-    return [...notPassed.slice(0, at), ...unnamedEntries, ...notPassed.slice(at)];
-}
-function* fold(title, lines) {
-    yield `<details><summary>${title}</summary>`;
-    yield* lines;
-    yield '</details>';
-}
-function* deviceTable(report, entries, toRow) {
-    if (entries.length === 0)
-        return;
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(report.testsets.length > 1 ? ['Testset'] : []), 'Device', 'OS', 'Result', 'Time']);
-    for (const entry of entries)
-        yield toRow(entry);
-    yield '</table>';
-}
-/** Draws rows in which no two links have the same text: a repeated device is numbered, and the label names the testset. */
-function rowDrawer({ testsets }) {
-    const hasSeveral = testsets.length > 1;
-    const seen = new Map();
-    return (entry) => {
-        if ('number' in entry) {
-            const devices = `${counts_countDevices(entry.number, testsets.length)} that no document names`;
-            return (0,html/* row */.nM)([...(hasSeveral ? [html/* NOT_KNOWN */.gE] : []), devices, html/* NOT_KNOWN */.gE, RESULT_WORDS[entry.ended], html/* NOT_KNOWN */.gE]);
-        }
-        const { testset, testcase } = entry;
-        const { device, os } = splitDevice(testcase.device);
-        const key = `${testset.id ?? ''} ${device}`;
-        const times = (seen.get(key) ?? 0) + 1;
-        seen.set(key, times);
-        const text = times === 1 ? device : `${device} (${times})`;
-        const label = hasSeveral && testset.id !== undefined ? `${text}, testset ${testset.id}` : undefined;
-        return (0,html/* row */.nM)([
-            ...(hasSeveral ? [(0,html/* html */.qy)(testsetLabel(testset))] : []),
-            (0,html/* link */.nf)(testcase.url, text, label),
-            (0,html/* html */.qy)(os) || html/* NOT_KNOWN */.gE,
-            RESULT_WORDS[testcase.result],
-            formatDuration(testcase.seconds) || html/* NOT_KNOWN */.gE,
-        ]);
-    };
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/facts.js
-
-
-
-
-
-
-
-/** A sentence can contain a message of the service. In UTF-16 units. */
-const SENTENCE_LIMIT = 1000;
-/** Characters of a digest that are enough to compare it by eye. */
-const DIGEST_SHOWN = 12;
-/** Below the heading: why the step is red and what to do, then the totals, the app, what ran, and the times. */
-function* factLines(report) {
-    const { app, counts, request, resumed, testsets } = report;
-    const isCreated = testsets.some(({ id }) => id !== undefined);
-    if (!(0,model_outcome/* isGreen */.gf)(report.outcome)) {
-        for (const text of [report.sentence, report.hint].filter(Boolean)) {
-            yield `<p>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(text, SENTENCE_LIMIT))}</p>`;
-        }
-    }
-    yield '<ul>';
-    if (counts.total > 0)
-        yield `<li>${(0,html/* html */.qy)(countsLine(counts, testsets.length))}</li>`;
-    if (app)
-        yield `<li>App: ${appWords(app)}</li>`;
-    // Testsets of an earlier step that returned no status may not exist.
-    if (request.kind !== 'attached' || testsets.some(({ status }) => status !== 'Unknown')) {
-        yield `<li>${isCreated ? 'Ran' : 'Requested'}: ${requestWords(report)}</li>`;
-    }
-    if (resumed)
-        yield `<li>${(0,html/* prose */.CS)(resumeNotice(resumed))}</li>`;
-    if (report.outcome !== 'started' && isCreated)
-        yield `<li>Waited: ${formatDuration(report.durationSeconds)}</li>`;
-    const seconds = deviceSeconds(report);
-    if (seconds > 0)
-        yield `<li>Device time: ${formatDuration(seconds)} in all</li>`;
-    yield '</ul>';
-}
-function appWords({ name, bytes, sent, sha256 }) {
-    const digest = sha256 && `SHA-256 <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_SHOWN))}</code>`;
-    return [
-        `<strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name))}</strong>`,
-        ...(bytes > 0 ? [formatSize(bytes)] : []),
-        digest ?? (sent ? 'sent' : 'not sent'),
-    ].join(', ');
-}
-function requestWords({ request, testsets }) {
-    if (request.kind === 'attached')
-        return 'testsets that existed before this step';
-    const [first, ...others] = testsets;
-    const system = request.osType === undefined ? '' : ` on ${request.osType}`;
-    const scenarios = others.length > 0
-        ? words_pluralize(testsets.length, 'scenario')
-        : (0,html/* html */.qy)(scenarioLabel(first?.scenario, first?.scenarioName));
-    return [
-        `${request.kind} test <strong>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(request.name))}</strong>${system}`,
-        request.kind === 'scenario' ? scenarios : '',
-        request.timeLimitMinutes === undefined ? '' : `at most ${request.timeLimitMinutes}m on each device`,
-    ]
-        .filter(Boolean)
-        .join(', ');
-}
-/** How long the devices were in use; a device without a known duration adds nothing. */
-function deviceSeconds({ testsets }) {
-    return testsets
-        .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
-        .reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-}
-/** More devices than this are only counted. */
-const MOST_NAMES = 20;
-/** What changed since the earlier run: devices, and how long it took. */
-function* comparisonLines({ comparison }, rows) {
-    if (!comparison)
-        return;
-    const most = Math.min(rows, MOST_NAMES);
-    yield `<p><strong>Compared with before</strong> (${(0,html/* link */.nf)(comparison.runUrl, 'the earlier run')})</p>`;
-    yield '<ul>';
-    yield `<li>🔺 Newly failing: ${countNames(comparison.newlyFailing, most)}</li>`;
-    yield `<li>➖ Still failing: ${countNames(comparison.stillFailing, most)}</li>`;
-    yield `<li>✅ Fixed: ${countNames(comparison.fixed, most)}</li>`;
-    const time = compareTimes(comparison);
-    if (time !== '')
-        yield `<li>Waited: ${time}</li>`;
-    yield '</ul>';
-}
-function countNames(names, most) {
-    const number = `<strong>${formatNumber(names.length)}</strong>`;
-    const shown = names.slice(0, most).map((name) => {
-        const { device, os } = splitDevice(name);
-        return (0,html/* html */.qy)(os === '' ? device : `${device} / ${os}`);
-    });
-    if (shown.length === 0)
-        return number;
-    const more = names.length - shown.length;
-    return `${number} (${shown.join(', ')}${more > 0 ? `, and ${formatNumber(more)} more` : ''})`;
-}
-function compareTimes({ secondsBefore, secondsNow }) {
-    if (secondsBefore === undefined)
-        return '';
-    const difference = Math.round(secondsNow) - Math.round(secondsBefore);
-    if (difference === 0)
-        return `as long as before, ${formatDuration(secondsNow)}`;
-    const times = `${formatDuration(secondsNow)}, before ${formatDuration(secondsBefore)}`;
-    return `${formatDuration(Math.abs(difference))} ${difference > 0 ? 'longer' : 'shorter'} (${times})`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/notes.js
-
-
-
-
-
-
-/** In UTF-16 units. */
-const NOTE_LIMIT = 1000;
-/** A list of the notes. */
-function* noteLines(report, rows) {
-    const notes = notesOf(report);
-    const shown = notes.slice(0, rows);
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
+function* notPassedTable(view, most, rest) {
+    const { report, notPassed, unnamed } = view;
+    const branch = report.comparison && (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(report.comparison.branch, 40));
+    const shown = notPassed.slice(0, most);
     if (shown.length > 0) {
-        yield '<ul>';
-        for (const note of shown)
-            yield `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, NOTE_LIMIT))}</li>`;
-        yield '</ul>';
-    }
-    const left = notes.length - shown.length;
-    if (left > 0)
-        yield `<p>${words_pluralize(left, 'note')} not shown here.</p>`;
-}
-/** Reasons that the sentence of the report does not contain, errors, devices that are in no document, and warnings. */
-function notesOf(report) {
-    const hasSeveral = report.testsets.length > 1;
-    return report.testsets.flatMap((testset) => {
-        const { id, scenario } = testset;
-        const label = id === undefined ? scenario !== undefined && `Scenario ${scenario}: ` : `Testset ${id}: `;
-        return testsetNotes(report, testset)
-            .filter((note) => !report.sentence.includes(note))
-            .map((note) => `${(hasSeveral && label) || ''}${note}`);
-    });
-}
-function testsetNotes({ testsets }, testset) {
-    const { reasons, problem, warnings } = testset;
-    const { unclear } = unnamedDevices(testset);
-    const verb = unclear === 1 ? 'is' : 'are';
-    return [
-        ...reasons,
-        ...(problem && !reasons.includes(problem.message) ? [`${problem.message} ${problem.hint}`.trim()] : []),
-        ...(unclear === 0
-            ? []
-            : [`${counts_countDevices(unclear, testsets.length)} that the status counts ${verb} not in the result documents.`]),
-        ...warnings.map((warning) => `Warning: ${warning}`),
-    ];
-}
-/** How to wait for testsets that are still running, as Markdown with a snippet to copy. */
-function* attachHelp({ testsets }, rows) {
-    const running = testsets.filter(({ status }) => status === 'Running').flatMap(({ id }) => id ?? []);
-    if (running.length === 0)
-        return;
-    const what = running.length === 1 ? 'A testset' : words_pluralize(running.length, 'testset');
-    yield `${what} may still be running. To wait for the results without starting another test, run the step with \`testset-id\` in place of \`app-file\` or the scenarios.`;
-    if (running.length > rows)
-        yield ' The output `testset-id` of this step has the identifiers.\n\n';
-    else
-        yield `\n\n\`\`\`yaml\ntestset-id: ${running.join(',')}\n\`\`\`\n\n`;
-}
-const COMMIT_SHOWN = 12;
-/** Small print: testsets, artifact, commit, run. */
-function* footerLines({ testsets, artifact, run }, rows) {
-    const ids = testsets.flatMap(({ id }) => id ?? []);
-    const facts = [
-        testsetNames(ids, rows),
-        artifact && `artifact ${(0,html/* link */.nf)(artifact.url, (0,model_text/* cleanText */.X5)(artifact.name))}`,
-        run.commit && `commit <code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(run.commit).slice(0, COMMIT_SHOWN))}</code>`,
-        run.runNumber > 0 && (0,html/* link */.nf)(run.url, `run ${run.runNumber}, attempt ${run.attempt}`),
-    ].filter(Boolean);
-    if (facts.length > 0)
-        yield `<p><sub>${facts.join(' · ')}</sub></p>`;
-}
-
-;// CONCATENATED MODULE: ./build/report/markdown/testsets.js
-
-
-
-
-
-
-
-const HEADS = ['Testset', 'Outcome', 'Device runs', 'Passed', 'Failed', 'Error', 'Stopped', 'Not finished'];
-/** A table of the testsets; none for a single testset, which the heading describes. */
-function* testsetTable({ testsets }, rows) {
-    if (testsets.length < 2)
-        return;
-    if (rows > 0) {
-        yield '<table>';
-        yield (0,html/* headRow */.R4)(HEADS);
-        for (const testset of testsets.slice(0, rows))
-            yield testsetRow(testset);
+        const before = branch === undefined ? [] : [(0,html/* nowrap */.Ot)(`Before, on ${branch}`)];
+        yield `<table>${(0,html/* headRow */.R4)(['Result', 'Device', 'OS', '>Took', ...before])}`;
+        for (const run of shown) {
+            yield (0,html/* row */.nM)([
+                (0,html/* nowrap */.Ot)(`❌ ${resultWord(view, run)}`),
+                `<strong>${deviceLink(run)}</strong>`,
+                (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)),
+                `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`,
+                ...(branch === undefined ? [] : [(0,html/* nowrap */.Ot)(beforeWords(run) || '–')]),
+            ]);
+        }
         yield '</table>';
     }
-    const left = testsets.length - rows;
-    if (left > 0)
-        yield `<p>${formatNumber(left)} of ${words_pluralize(testsets.length, 'testset')} not shown here.</p>`;
+    if (notPassed.length > shown.length)
+        yield (0,html/* moreLine */.g0)(notPassed.length - shown.length, rest);
+    if (unnamed > 0) {
+        const which = notPassed.length > 0 ? (0,model_words/* pluralize */.td)(unnamed, 'more device') : 'the devices';
+        yield `<p>No result document names ${which} that did not pass.</p>`;
+    }
 }
-function testsetRow(testset) {
-    const { id, outcome, counts } = testset;
-    const numbers = [counts.total, counts.pass, counts.fail, counts.error, counts.stop, counts_unfinishedCount(counts)];
-    return (0,html/* row */.nM)([
-        (0,html/* html */.qy)(testsetLabel(testset)),
-        `${OUTCOME_ICONS[outcome]} ${OUTCOME_WORDS[outcome]}`,
-        ...numbers.map((number) => (id === undefined ? html/* NOT_KNOWN */.gE : formatNumber(number))),
-    ]);
+/** Longer words would widen the column on a phone. */
+const LONG_WORD = /\S{25,}/gu;
+/** The device with a line break in long words, as a link to its result page. */
+function deviceLink({ name, device }) {
+    const parts = name
+        .replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n'))
+        .split('\n')
+        .map(html/* html */.qy);
+    return (0,html/* linkHtml */.eq)(device.url, parts.join('<br>'));
 }
-/** The figures of all result sources side by side, for complete testsets whose sources do not agree. */
-function* sourceTable(report, rows) {
-    const different = report.testsets.filter(({ status, sources }) => status === 'Complete' && !agree(sources));
-    if (different.length === 0 || rows === 0)
+/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
+function* passedTable(view, limitBytes, rest) {
+    const { passed, notPassed } = view;
+    const [slowest] = passed;
+    if (!slowest || !isDecidedByDevices(view))
         return;
-    const hasSeveral = report.testsets.length > 1;
-    yield '<p>What each source of the results shows:</p>';
-    yield '<table>';
-    yield (0,html/* headRow */.R4)([...(hasSeveral ? ['Testset'] : []), 'Source', 'Passed', 'Not passed', 'Remark']);
-    for (const { id, sources } of different.slice(0, rows)) {
-        for (const source of sources)
-            yield (0,html/* row */.nM)([...(hasSeveral ? [String(id ?? 'none')] : []), ...sourceCells(source)]);
+    const time = (0,model_words/* formatDuration */.a3)(slowest.device.seconds);
+    const the = passed.length > 1 ? 'the slowest ' : '';
+    const last = time === '' ? '' : `, ${the}${(0,html/* html */.qy)(slowest.name)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const versions = osRange(passed);
+    const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
+    const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
+    const items = passed.map((run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]));
+    const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
+    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items, end: '</table>' }, limitBytes, rest);
+}
+/** Where it is not known which source is right, no device is said to have passed. */
+function isDecidedByDevices({ report: { outcome } }) {
+    return outcome === 'passed' || outcome === 'failed';
+}
+/** `ANDROID 8.1.0` as family and version. */
+function readOs(os) {
+    const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
+    return family === '' ? undefined : { family, version: version.split('.').map(Number) };
+}
+/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
+function osRange(runs) {
+    const systems = runs.map(({ os }) => readOs(os));
+    const family = systems[0]?.family ?? '';
+    if (systems.some((system) => system?.family !== family))
+        return '';
+    const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
+    const [first, last] = [versions[0], versions.at(-1)].map((version) => version?.slice(0, 2).join('.').replace(/\.0$/, ''));
+    return first === last ? `${family} ${first ?? ''}` : `${family} ${first ?? ''} to ${last ?? ''}`;
+}
+function compareVersions(a, b) {
+    const at = a.findIndex((number, index) => number !== b[index]);
+    return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+}
+const FEWEST_DEVICES = 12;
+const MOST_MAKERS = 20;
+const MOST_VERSIONS = 12;
+/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
+function* makerTable(view) {
+    const { notPassed, passed } = view;
+    const runs = [...notPassed, ...passed];
+    if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
+        return;
+    const makers = new Map();
+    const versions = new Set();
+    const families = new Set();
+    for (const { name, os, device } of runs) {
+        const system = readOs(os);
+        const [version] = system?.version ?? [];
+        if (!system || version === undefined)
+            return;
+        families.add(system.family);
+        versions.add(version);
+        const [maker = ''] = name.split(' ', 1);
+        const shares = makers.get(maker) ?? new Map();
+        const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
+        makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
+    }
+    const columns = [...versions].sort((a, b) => a - b);
+    if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS)
+        return;
+    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+    yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+    yield `<table>${(0,html/* headRow */.R4)([(0,html/* html */.qy)([...families].join()), ...columns.map((version) => `>${version}`)])}`;
+    for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
+        yield (0,html/* row */.nM)([(0,html/* html */.qy)(maker), ...columns.map((version) => `>${shareCell(shares.get(version))}`)]);
+    }
+    yield '</table></details>';
+}
+function sumOf(shares) {
+    return [...shares.values()].reduce((sum, { bad }) => sum + bad, 0);
+}
+function shareCell(share) {
+    if (!share)
+        return '';
+    return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
+}
+const SOURCES = {
+    status: 'Status, which decides',
+    xml: 'XML document',
+    bare_xml: 'Bare XML document',
+    json: 'JSON document',
+};
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+function* sourceTable({ report: { testsets } }, most) {
+    const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    if (doubtful.length === 0)
+        return;
+    const several = testsets.length > 1;
+    yield `<table>${(0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', '>Passed', (0,html/* nowrap */.Ot)('>Not passed')])}`;
+    for (const { id, sources } of doubtful) {
+        for (const { source, state, passed, notPassed } of sources) {
+            const figures = state === 'read'
+                ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
+                : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+            yield (0,html/* row */.nM)([
+                ...(several ? [String(id ?? '–')] : []),
+                SOURCES[source],
+                ...figures.map((figure) => `>${(0,html/* nowrap */.Ot)(figure)}`),
+            ]);
+        }
     }
     yield '</table>';
 }
-function agree([status, ...documents]) {
-    return status === undefined || documents.every((document) => report_agreesWith(status, document));
-}
-function sourceCells({ source, state, passed, notPassed, why }) {
-    const name = report_SOURCE_NAMES[source];
-    const figures = state === 'read' ? [formatNumber(passed), formatNumber(notPassed)] : [html/* NOT_KNOWN */.gE, html/* NOT_KNOWN */.gE];
-    const remarks = { read: 'read', absent: 'not delivered', unreadable: (0,html/* html */.qy)(`unreadable: ${(0,model_text/* cleanText */.X5)(why)}`) };
-    return [name.charAt(0).toUpperCase() + name.slice(1), ...figures, remarks[state]];
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed(sources) {
+    const [status, ...documents] = sources;
+    const delivered = documents.filter(({ state }) => state !== 'absent');
+    return !status || (delivered.length > 0 && delivered.every((document) => report_agreesWith(status, document)));
 }
 
-;// CONCATENATED MODULE: ./build/report/markdown/draw.js
+;// CONCATENATED MODULE: ./build/report/scenario-table.js
 
 
 
 
 
 
-
-
-/** A row of a table is rarely shorter; most have 200 bytes or more. */
-const ROW_BYTES = 100;
-/** Draws a report as GitHub's Markdown, with less and less detail until it fits. */
-function draw_drawReport(report, target) {
-    const runs = deviceRuns(report);
-    const devices = {
-        passed: runs.filter(hasPassed),
-        notPassed: worstFirst(runs.filter((run) => !hasPassed(run))),
-        unnamed: allUnnamedDevices(report),
-    };
-    const longest = Math.max(devices.notPassed.length, report.testsets.length, notesOf(report).length);
-    const mayFit = runs.length <= Math.min(target.most, target.limitBytes / ROW_BYTES);
-    const details = mayFit ? [{ passed: true, rows: target.most }] : [];
-    for (let rows = target.most; rows > 0; rows = Math.floor(Math.min(rows, longest) / 2)) {
-        details.push({ passed: false, rows });
+/** From so many testsets on, those that passed are folded. */
+const FEWEST_FOLDED = 6;
+const MOST_DEVICES = 5;
+const REASON_LIMIT = 300;
+/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
+function* scenarioTable(view, most, rest) {
+    const { testsets } = view.report;
+    const what = subjectOf(testsets);
+    const folds = testsets.length >= FEWEST_FOLDED;
+    const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+    if (open.length > 0 && most > 0) {
+        yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
+        for (const testset of open.slice(0, most)) {
+            const result = (0,html/* nowrap */.Ot)(`${ICONS[testset.outcome]} ${OUTCOME_WORDS[testset.outcome]}`);
+            yield (0,html/* row */.nM)([result, scenarioCell(view, testset)]);
+        }
+        yield '</table>';
     }
-    for (const detail of details) {
-        const text = joinWithin(draw(report, devices, detail, target), target.limitBytes);
-        if (text !== undefined)
-            return text;
-    }
-    return [...draw(report, devices, { passed: false, rows: 0 }, target)].join('');
+    const more = open.length - most;
+    if (more > 0)
+        yield (0,html/* moreLine */.g0)(more, rest);
 }
-/** Stops as soon as the text is too long, so that a large report costs little more than what is shown of it. */
-function joinWithin(pieces, limitBytes) {
-    const kept = [];
-    let bytes = 0;
-    for (const piece of pieces) {
-        bytes += Buffer.byteLength(piece);
-        if (bytes > limitBytes)
-            return undefined;
-        kept.push(piece);
-    }
-    return kept.join('');
+/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
+    const passed = testsets
+        .filter(({ outcome }) => outcome === 'passed')
+        .map((testset) => ({ testset, seconds: slowestOf(testset) }))
+        .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+    const [slowest] = passed;
+    if (!slowest || testsets.length < FEWEST_FOLDED)
+        return;
+    const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
+    const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const items = passed.map(({ testset, seconds }) => `<li>${[scenario_table_scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`);
+    const title = `${(0,model_words/* pluralize */.td)(passed.length, subjectOf(testsets))} passed${last}`;
+    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
 }
-function* draw(report, devices, detail, { heading, rest }) {
-    if (heading !== '')
-        yield `${heading} ${OUTCOME_ICONS[report.outcome]} ${reportTitle(report)}\n\n`;
-    yield* (0,html/* block */.om)(factLines(report));
-    yield* (0,html/* block */.om)(comparisonLines(report, detail.rows));
-    yield* (0,html/* block */.om)(testsetTable(report, detail.rows));
-    yield* (0,html/* block */.om)(sourceTable(report, detail.rows));
-    const difference = explainDifference(report);
-    yield* (0,html/* block */.om)(difference === undefined ? [] : [`<p>${difference}</p>`]);
-    yield* deviceTables(report, devices, detail, rest);
-    yield* (0,html/* block */.om)(noteLines(report, detail.rows));
-    yield* attachHelp(report, detail.rows);
-    yield* (0,html/* block */.om)(footerLines(report, detail.rows));
+/** A testset can pass although devices failed, within the limits. */
+function isClean({ outcome, counts }) {
+    return outcome === 'passed' && counts.pass >= counts.total;
+}
+/** Failed first, passed last, else in the order of the report. */
+function byOutcome(testsets) {
+    return outcomeCounts(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+}
+/** A scenario has run until its slowest device has ended. */
+function slowestOf({ suites }) {
+    const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
+    return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
+}
+function scenarioName({ scenario, scenarioName: name = '', id }) {
+    const clean = (0,model_text/* cleanText */.X5)(name, 60);
+    if (clean !== '')
+        return (0,html/* html */.qy)(clean);
+    if (scenario !== undefined)
+        return `scenario ${scenario}`;
+    return id === undefined ? 'no testset' : `testset ${id}`;
+}
+/** `Search (1043)`, or as much of it as is known. */
+function scenario_table_scenarioLabel(testset) {
+    const { scenario, scenarioName: name = '' } = testset;
+    const number = scenario === undefined || (0,model_text/* cleanText */.X5)(name) === '' ? '' : ` (${scenario})`;
+    return `${scenarioName(testset)}${number}`;
+}
+/** The scenario, and why it did not pass: its devices, or the reason. */
+function scenarioCell(view, testset, separator = '<br>') {
+    const { outcome, counts, id, status, reasons } = testset;
+    if (isClean(testset))
+        return scenario_table_scenarioLabel(testset);
+    const bold = `<strong>${scenarioName(testset)}</strong>${scenario_table_scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+    const runs = view.notPassed.filter((run) => run.testset === testset);
+    const number = counts.total - counts.pass;
+    if (outcome === 'failed' || outcome === 'passed') {
+        const devices = `${bold}, ${(0,model_words/* formatNumber */.ZV)(number)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')}`;
+        return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
+    }
+    const named = id === undefined ? bold : `${bold}, testset ${id}`;
+    if (status === 'Running' && counts.total > 0)
+        return `${named}, ${doneWords(counts)}`;
+    const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(serviceWords(testset) ?? reasons.join(' '), REASON_LIMIT));
+    return reason === '' ? named : `${named}${separator}${reason}`;
+}
+function deviceList(view, runs) {
+    const links = runs
+        .slice(0, MOST_DEVICES)
+        .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
+    const more = runs.length - links.length;
+    return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
+}
+/** From so many scenarios on, a device that fails in them is named. */
+const FEWEST_SHARED = 3;
+/** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
+function sharedDeviceWords(notPassed) {
+    const scenarios = new Map();
+    for (const { name, testset } of notPassed)
+        scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
+    const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
+    if (!worst || worst[1].size < FEWEST_SHARED)
+        return '';
+    const runs = notPassed.filter(({ name }) => name === worst[0]).length;
+    return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
 }
 
 ;// CONCATENATED MODULE: ./build/report/summary.js
 
 
-/** The runner drops a summary of more than 1 MiB; the rest is left for other commands of the step. */
+
+
+
+
+
+
+/** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
-/** The job summary: GitHub's Markdown of at most 900 KiB, with less detail where not everything fits. */
+/** The job summary: GitHub's Markdown of at most 900 KiB. */
 function summaryMarkdown(report) {
-    return draw_drawReport(report, {
-        heading: '##',
-        rest: 'See <code>report.json</code> in the result files.',
-        limitBytes: SUMMARY_LIMIT,
-        most: Infinity,
-    });
+    const view = view_createView(report);
+    return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
-/** GitHub accepts 65,536 characters in a comment, which never has more characters than bytes. */
-const COMMENT_LIMIT = 60_000;
-/** In all tables of a comment together. */
-const summary_MOST_ROWS = 20;
-/**
- * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
- *
- * @param marker a whole HTML comment on one line, by which the comment is found again; the first line of the text
- */
-function commentBody(report, marker) {
-    const start = `${marker}\n\n`;
-    return (start +
-        drawReport(report, {
-            heading: '###',
-            rest: seeSummary(report),
-            limitBytes: COMMENT_LIMIT - Buffer.byteLength(start),
-            most: report.testsets.length > 1 ? summary_MOST_ROWS / 2 : summary_MOST_ROWS,
-        }));
+/** Icon and words as Markdown: words of the service may hold its punctuation. */
+function headlineText({ icon, words }) {
+    return `${icon} ${(0,html/* html */.qy)(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
-/** A sentence in HTML that says where to find what a check run or a comment leaves out. */
-function seeSummary({ run }) {
-    return `See ${link(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+/** The most rows of a table; fewer where long names would exceed the limit. */
+const ROWS = [50, 20, 5];
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
+function pageBody(view, limitBytes) {
+    const rest = restLink(view.report);
+    for (const rows of ROWS) {
+        const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
+        const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+        if (left < 0)
+            continue;
+        const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
+        return `${top}${[...(0,html/* block */.om)(folded)].join('')}${bottom}`;
+    }
+    return pageTop(view, 0, rest) + pageBottom(view, 0);
+}
+/** For the end of a folded table, in bytes. */
+const MARGIN = 1500;
+function pageTop(view, rows, rest) {
+    const { report, only } = view;
+    const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
+    return [
+        ...(0,html/* block */.om)(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
+        ...nextLines(view),
+        ...(isDoubtful ? (0,html/* block */.om)(sourceTable(view, rows)) : []),
+        ...(0,html/* block */.om)(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
+        ...(only ? (0,html/* block */.om)(makerTable(view)) : []),
+    ].join('');
+}
+function pageBottom(view, rows) {
+    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([smallPrint(view)])].join('');
+}
+/** Where everything is that a page leaves out, HTML. */
+function restLink({ artifact, run }) {
+    if (artifact)
+        return `the ${(0,html/* link */.nf)(artifact.url, 'results')}.`;
+    return run.runNumber > 0
+        ? `<code>report.json</code> of ${(0,html/* link */.nf)(run.url, `run ${run.runNumber}`)}.`
+        : '<code>report.json</code>.';
+}
+function* singleLines(view) {
+    const { report, kinds, took } = view;
+    const comparison = comparisonWords(view);
+    if (report.outcome === 'timed-out') {
+        const line = [barHtml(view), (0,html/* html */.qy)(failedSoFar(view))].filter(Boolean).join(' ');
+        if (line !== '')
+            yield `<p>${line}</p>`;
+        return;
+    }
+    if (report.outcome !== 'failed' && report.outcome !== 'passed')
+        return;
+    const facts = [...kinds, took].filter(Boolean).map(html/* nowrap */.Ot).join(' · ');
+    if (!view.bar) {
+        const line = [facts, comparison].filter(Boolean).join(' · ');
+        if (line !== '')
+            yield `<p>${line.replace(/^compared/, 'Compared')}</p>`;
+        return;
+    }
+    yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+    if (comparison !== '')
+        yield `<p>${comparison.replace(/^compared/, 'Compared')}</p>`;
+}
+function* severalLines(view) {
+    const { report, took, notPassed, bar } = view;
+    const { counts, testsets } = report;
+    const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
+    const failed = counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+    if (bar)
+        yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
+    const lines = bar
+        ? [[failed, comparison].filter(Boolean).join('. ')]
+        : [[failed, (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' · '), comparison];
+    for (const line of lines.filter(Boolean))
+        yield `<p>${line}</p>`;
+}
+function barHtml({ bar, report }) {
+    return bar ? (0,html/* link */.nf)(report.run.url, bar.signs, bar.label) : '';
+}
+/** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
+function comparisonWords({ report: { comparison }, changes }, withNames = true) {
+    if (!comparison || !changes)
+        return '';
+    const { branch, runNumber, runUrl } = comparison;
+    const shown = changes.map((change) => (withNames ? change : change.replace(/ fixed \(.*$/su, ' fixed')));
+    // The names of fixed devices may wrap, a number and its word may not.
+    const words = shown.map((change) => (0,html/* html */.qy)(change).replace(/^(\S+) /, '$1&nbsp;'));
+    return `compared with ${(0,html/* link */.nf)(runUrl, `${(0,model_text/* cleanText */.X5)(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+}
+const TEXT_LIMIT = 1000;
+/** The next step, with a snippet to paste. */
+function* nextLines({ next }) {
+    const paragraphs = next.paragraphs.map((text) => (0,model_text/* cleanText */.X5)(text, TEXT_LIMIT)).filter(Boolean);
+    yield* (0,html/* block */.om)(paragraphs.map((text) => `<p>${(0,html/* prose */.CS)(text)}</p>`));
+    if (next.testsetIds.length > 0)
+        yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
+}
+/** As many identifiers as fit a snippet that can be pasted. */
+const MOST_IDS = 100;
+const IDS_PER_LINE = 3;
+/** Lines of at most 38 characters, so that a phone shows them whole. */
+function snippet(ids) {
+    if (ids.length === 1)
+        return `  testset-id: ${ids[0] ?? ''}`;
+    if (ids.length > MOST_IDS)
+        return '  # the output testset-id of this step\n  testset-id:';
+    const lines = [];
+    for (let at = 0; at < ids.length; at += IDS_PER_LINE)
+        lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+    return ['  testset-id: >-', ...lines].join('\n');
+}
+function* noteLines({ notes }, rows) {
+    if (notes.length === 0)
+        return;
+    const most = Math.max(rows, 1);
+    const items = notes.slice(0, most).map((note) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(note, TEXT_LIMIT))}</li>`);
+    const more = notes.length > most ? [`<li>${notes.length - most} more: see the log.</li>`] : [];
+    yield* ['<ul>', ...items, ...more, '</ul>'];
+}
+const DIGEST_LENGTH = 12;
+/** Name, app, testset, device time, links, and limits. */
+function smallPrint({ report, limits, only }) {
+    const { request, app, artifact, run } = report;
+    const seconds = deviceSeconds(report);
+    const name = (0,model_text/* cleanText */.X5)(request.name);
+    const facts = [
+        name === '' ? '' : `<strong>${(0,html/* html */.qy)(name)}</strong>`,
+        app ? appWords(app, report.comparison?.appBytes) : '',
+        only?.id === undefined ? '' : `testset ${only.id}`,
+        only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
+        seconds > 0 ? `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time` : '',
+        artifact ? (0,html/* link */.nf)(artifact.url, 'results') : '',
+        run.runNumber > 0 ? (0,html/* link */.nf)(run.url, `run ${run.runNumber}`) : '',
+    ].filter(Boolean);
+    const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
+    return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
+}
+function appWords({ name, bytes, sha256 }, bytesBefore) {
+    const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
+    const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
+    // Smaller differences are shown as 0.0 MB.
+    const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
+    return [
+        (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name)),
+        ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
+        ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
+    ].join(', ');
 }
 
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
@@ -39577,11 +39866,11 @@ function values(requirement, message$1) {
 //#endregion
 //#region src/actions/words/words.ts
 /* @__NO_SIDE_EFFECTS__ */
-function dist_words(locales, requirement, message$1) {
+function words(locales, requirement, message$1) {
 	return {
 		kind: "validation",
 		type: "words",
-		reference: dist_words,
+		reference: words,
 		async: false,
 		expects: `${requirement}`,
 		locales,
@@ -43339,7 +43628,7 @@ const limit = union([
 const counts = object({ total: whole, pass: whole, fail: whole, error: whole, stop: whole });
 const testcase = object({
     device: report_schema_text,
-    result: picklist(['passed', 'failed', 'error', 'skipped']),
+    result: picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
     url: exactOptional(report_schema_text),
     seconds: exactOptional(amount),
     message: exactOptional(report_schema_text),
@@ -43865,11 +44154,18 @@ function isProvenPassed({ id, status, counts, suites }) {
 }
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
 function hasSameResults(file, { testsets }) {
-    return resultsIn(file) === resultsIn(testsets.flatMap(({ suites }) => suites));
+    const written = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+    return written.join() === devices.map(({ result }) => JUNIT_RESULTS[result]).join();
 }
-function resultsIn(suites) {
-    return suites.flatMap(({ testcases }) => testcases.map(({ result }) => result)).join();
-}
+/** What `junit.xml` has for each label. */
+const JUNIT_RESULTS = {
+    passed: 'passed',
+    failed: 'failed',
+    error: 'error',
+    stopped: 'error',
+    'not-passed': 'failed',
+};
 
 ;// CONCATENATED MODULE: ./build/merge/find-reports.js
 
@@ -43890,14 +44186,14 @@ const LARGEST_FILE = 256 * 1024 * 1024;
  * @throws errors of the file system if the folder cannot be listed
  */
 async function findReports(folder) {
-    const entries = await find_reports_entriesOf(folder);
+    const entries = await entriesOf(folder);
     const isSingle = entries.some((entry) => entry.name === REPORT && !entry.isDirectory());
     const places = isSingle ? [folder] : [];
     for (const entry of entries.filter((each) => each.isDirectory())) {
         const path = (0,external_node_path_.join)(folder, entry.name);
         // Beside a report there are folders with the documents of its testsets.
         const isOfTestset = isSingle && /^testset-\d+$/.test(entry.name);
-        if (!isOfTestset || (await find_reports_entriesOf(path)).some(({ name }) => name === REPORT))
+        if (!isOfTestset || (await entriesOf(path)).some(({ name }) => name === REPORT))
             places.push(path);
     }
     const reports = [];
@@ -43909,7 +44205,7 @@ async function findReports(folder) {
         reports.push({ kind: 'unreadable', folder: name, why: 'links are not followed' });
     return reports;
 }
-async function find_reports_entriesOf(folder) {
+async function entriesOf(folder) {
     return (0,promises_.readdir)(folder, { withFileTypes: true }).catch((error) => {
         if ((0,model_errors/* codeOf */.$N)(error) === 'ENOENT')
             return [];
@@ -44050,13 +44346,13 @@ function describeOutcome(outcome, testsets, counts) {
 }
 /** `3 of 3 devices passed.` */
 function passedSentence({ pass, total }, testsets) {
-    return `${formatNumber(pass)} of ${counts_countDevices(total, testsets)} passed.`;
+    return `${(0,model_words/* formatNumber */.ZV)(pass)} of ${counts_countDevices(total, testsets)} passed.`;
 }
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
     const more = different.length - MOST_REASONS;
-    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${words_pluralize(more, 'more reason')}.`] : different;
+    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
 function addSubject(outcome, concerned, reasons) {
     const names = namesOf(concerned);
@@ -44088,7 +44384,7 @@ function suggestNextStep(outcome, { testsets, counts, request }) {
     if (isGreen(outcome))
         return '';
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const running = testsets.filter(sentence_mayStillRun).flatMap(({ id }) => id ?? []);
     const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
     const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
     const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
@@ -44108,11 +44404,11 @@ function hasResultPages(testsets) {
         .some(({ result, url }) => result !== 'passed' && url !== undefined);
 }
 /** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }) {
+function sentence_mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const sentence_MOST_NAMES = 4;
+const MOST_NAMES = 4;
 const MOST_SCENARIOS = 15;
 /**
  * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
@@ -44122,8 +44418,8 @@ function unknownStartsHint(testsets, name) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, sentence_MOST_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-    const others = scenarios.slice(sentence_MOST_NAMES);
+    const names = scenarios.slice(0, MOST_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+    const others = scenarios.slice(MOST_NAMES);
     const what = others.length === 1 ? 'scenario' : 'scenarios';
     const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MOST_SCENARIOS)}`;
     return ('These creates are not repeated. ' +
@@ -44217,8 +44513,8 @@ function describeJobs(chunks) {
     const scenarios = missing.flatMap((chunk) => chunk.scenarios);
     const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
     return [
-        `${number} of ${words_pluralize(chunks.length, 'job')} did not pass.`,
-        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${words_listFirst(scenarios, merged_report_MOST_NAMED)}.`]),
+        `${number} of ${(0,model_words/* pluralize */.td)(chunks.length, 'job')} did not pass.`,
+        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MOST_NAMED)}.`]),
         ...firstReasons(red.map(({ outcome, sentence }) => ((0,model_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence))),
     ];
 }
@@ -44259,7 +44555,7 @@ async function mergeJobs(inputs, step) {
         const message = `The reports of the jobs cannot be read from ${reportsDir}: ${(0,model_errors/* messageOf */.bD)(error)}.`;
         throw new model_errors/* TestsetError */.zS('unexpected', message, 'Download the artifacts of the jobs into this folder first.', error);
     });
-    log.info(`${words_pluralize(inputs.chunks.length, 'job')} ran; found ${words_pluralize(found.length, 'report')} in ${reportsDir}.`);
+    log.info(`${(0,model_words/* pluralize */.td)(inputs.chunks.length, 'job')} ran; found ${(0,model_words/* pluralize */.td)(found.length, 'report')} in ${reportsDir}.`);
     const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
     for (const warning of warnings)
         log.warning(warning);
@@ -44289,7 +44585,8 @@ async function publish(report, chunks, { resultsDir, jobSummary }, { runtime: { 
         await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
     }
     await attempt(log, 'The report could not be logged completely', () => {
-        logReport(report, log, runner);
+        annotateDevices(report, runner);
+        logReport(report, log);
     });
 }
 /** Outputs that only a single run has. */
@@ -44449,20 +44746,85 @@ function truncateAtCharacter(text, longest) {
 
 /***/ }),
 
-/***/ 9248:
+/***/ 5583:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Xq: () => (/* binding */ formatSize),
+/* harmony export */   ZV: () => (/* binding */ formatNumber),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   rL: () => (/* binding */ listFirst),
+/* harmony export */   td: () => (/* binding */ pluralize)
+/* harmony export */ });
+/* unused harmony export formatSeconds */
+/** A duration such as `30m 17s`, `1h 02m` or `47s`; empty when it is not known. */
+function formatDuration(seconds) {
+    if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0)
+        return '';
+    const whole = Math.round(seconds);
+    const hours = Math.floor(whole / 3600);
+    const minutes = Math.floor((whole % 3600) / 60);
+    if (hours > 0)
+        return `${formatNumber(hours)}h ${twoDigits(minutes)}m`;
+    return minutes > 0 ? `${minutes}m ${twoDigits(whole % 60)}s` : `${whole}s`;
+}
+/** A size in decimal units, as app stores show it: `6.4 MB`. */
+function formatSize(bytes) {
+    if (bytes < 1000)
+        return `${bytes} B`;
+    let value = bytes;
+    let unit = 'B';
+    for (const larger of ['kB', 'MB', 'GB', 'TB']) {
+        if (value < 999.95)
+            break;
+        value /= 1000;
+        unit = larger;
+    }
+    return `${value.toFixed(1)} ${unit}`;
+}
+/** A number with its noun: `1 device`, `1,500 devices`. */
+function pluralize(number, one, many = `${one}s`) {
+    return `${formatNumber(number)} ${number === 1 ? one : many}`;
+}
+/** The first items of a list, and how many more there are: `101, 102 and 1,030 more`. */
+function listFirst(items, most) {
+    const more = items.length > most ? ` and ${formatNumber(items.length - most)} more` : '';
+    return `${items.slice(0, most).join(', ')}${more}`;
+}
+/** A whole number with separated thousands. */
+function formatNumber(number) {
+    return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+function twoDigits(number) {
+    return String(number).padStart(2, '0');
+}
+/** A pause in whole seconds, rounded up: `15 s`. @param ms 0 or more */
+function formatSeconds(ms) {
+    return `${Math.ceil(ms / 1000)} s`;
+}
+
+
+/***/ }),
+
+/***/ 5138:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AU: () => (/* binding */ fold),
 /* harmony export */   CS: () => (/* binding */ prose),
 /* harmony export */   Dy: () => (/* binding */ webAddress),
+/* harmony export */   Ot: () => (/* binding */ nowrap),
 /* harmony export */   R4: () => (/* binding */ headRow),
-/* harmony export */   gE: () => (/* binding */ NOT_KNOWN),
+/* harmony export */   eq: () => (/* binding */ linkHtml),
+/* harmony export */   g0: () => (/* binding */ moreLine),
 /* harmony export */   nM: () => (/* binding */ row),
 /* harmony export */   nf: () => (/* binding */ link),
 /* harmony export */   om: () => (/* binding */ block),
 /* harmony export */   qy: () => (/* binding */ html)
 /* harmony export */ });
 /* unused harmony export attribute */
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
+
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes hostile names harmless.
@@ -44476,15 +44838,37 @@ function* block(lines) {
     if (!empty)
         yield '\n';
 }
-/** Shown in place of an unknown value, so that no cell is blank. */
-const NOT_KNOWN = '–';
-/** The first row of a table, with its columns as headers for screen readers. */
+/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
 function headRow(heads) {
-    return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+    return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
 }
-/** A row of cells that are HTML already. */
+/** A row of cells that are HTML; one that begins with `>` is aligned right. */
 function row(cells) {
-    return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+    return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
+}
+function cell(tag, content) {
+    const isRight = content.startsWith('>');
+    return `<${tag}${isRight ? ' align="right"' : ''}>${isRight ? content.slice(1) : content}</${tag}>`;
+}
+/** How many items a page leaves out; `rest` says where they are, HTML. */
+function moreLine(number, rest) {
+    return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
+}
+/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
+function* fold({ title, begin, items, end }, limitBytes, rest) {
+    let bytes = Buffer.byteLength(title + begin);
+    const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
+    if (shown === 0 || items.length === 0)
+        return;
+    yield `<details><summary>${title}</summary>`;
+    yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
+    if (shown > 0)
+        yield moreLine(items.length - shown, rest);
+    yield '</details>';
+}
+/** Keeps a text, already escaped, on one line. */
+function nowrap(text) {
+    return text.replaceAll(' ', '&nbsp;');
 }
 const ENTITIES = {
     '&': '&amp;',
@@ -44518,13 +44902,21 @@ function attribute(text) {
 function prose(text) {
     return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
-/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
+/**
+ * A link to an http(s) page, or only the text if the address is anything else.
+ *
+ * @param label what a screen reader says in place of the text
+ */
 function link(url, text, label) {
+    return linkHtml(url, html(text), label);
+}
+/** The same for a text that is HTML already. */
+function linkHtml(url, content, label) {
     const address = webAddress(url);
     if (address === undefined)
-        return html(text);
+        return content;
     const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-    return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
+    return `<a href="${attribute(address)}"${aria}>${content}</a>`;
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
@@ -44754,8 +45146,8 @@ var errors = __nccwpck_require__(2011);
 var input_reader = __nccwpck_require__(1262);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/report/markdown/html.js
-var html = __nccwpck_require__(9248);
+// EXTERNAL MODULE: ./build/report/html.js
+var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/runtime/log.js
 var log = __nccwpck_require__(5961);
 ;// CONCATENATED MODULE: ./build/step/failure.js

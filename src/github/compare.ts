@@ -1,17 +1,16 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import { appendResults, type BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
-import type { BaselineReport } from '../report/compare-devices.ts';
-import type { Log } from '../runtime/log.ts';
+import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
 import { noReply, type ApiFailure } from './api/reply.ts';
-import { chooseReport, type ReportSubject } from './earlier-report.ts';
+import { chooseReport, type EarlierReport, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './earlier-reports.ts';
 
 /** What a baseline is searched with. */
 export interface CompareSettings extends TimeContext {
   readonly api: Api;
-  readonly log: Pick<Log, 'debug'>;
   /** Branches to search, the best first; see `RunContext`. */
   readonly branches: readonly string[];
   /** The name of this step's artifact, if it was given. */
@@ -30,19 +29,20 @@ type SearchResult =
   | ApiFailure;
 
 /**
- * Finds the report of the latest earlier run of the same workflow for the same subject. `undefined` if there is none, or the token lacks
- * `actions: read`; a debug line says why, because only the comparison is missing then.
+ * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none: the token may lack
+ * `actions: read`.
  */
 export async function findBaseline(
   settings: CompareSettings,
   subject: ReportSubject,
-): Promise<BaselineReport | undefined> {
-  const { cancelled, log } = settings;
-  if (cancelled.aborted) return undefined;
+): Promise<BaselineReport | NoBaseline> {
+  const { cancelled, branches } = settings;
+  if (cancelled.aborted) return { why: 'The run was cancelled.' };
   const result = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
   if (result?.kind === 'found') return result.baseline;
-  log.debug(`No comparison with an earlier run: ${result?.why ?? 'the search took too long.'}`);
-  return undefined;
+  const branch = branches.find(Boolean);
+  const isSearched = result?.kind === 'none' && branch !== undefined;
+  return { why: result?.why ?? 'The search took too long.', ...(isSearched && { branch }) };
 }
 
 async function search(settings: CompareSettings, subject: ReportSubject, signal: AbortSignal): Promise<SearchResult> {
@@ -52,15 +52,26 @@ async function search(settings: CompareSettings, subject: ReportSubject, signal:
   for (const branch of new Set(branches.filter(Boolean))) {
     const runs = await earlierRuns(api, workflowId, branch, subject.run);
     if ('kind' in runs) return runs;
-    for (const { id, url } of runs.slice(0, MAX_RUNS)) {
+    for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
-      if (!report) continue;
-      const { devices, seconds } = report;
-      return { kind: 'found', baseline: { runUrl: url, devices, ...(seconds !== undefined && { seconds }) } };
+      if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  return { kind: 'none', why: 'no run has a report of the same job with the same app or scenarios.' };
+  const branch = branches.find(Boolean) ?? 'the base branch';
+  return { kind: 'none', why: `No run of this workflow on ${branch} has a report of this job.` };
+}
+
+function baselineOf(
+  { seconds, appBytes, history, results }: EarlierReport,
+  run: Pick<BaselineReport, 'branch' | 'runNumber' | 'runUrl'>,
+): BaselineReport {
+  return {
+    ...run,
+    ...(seconds !== undefined && { seconds }),
+    ...(appBytes !== undefined && { appBytes }),
+    history: appendResults(history, run.runNumber, results),
+  };
 }
 
 /** The identifier of this run's workflow: two workflows may have the same name. */
@@ -72,6 +83,8 @@ async function findWorkflow(api: Api, { runId }: RunInfo): Promise<number | ApiF
 
 interface EarlierRun {
   readonly id: number;
+  /** Its number, which counts up; runs may overlap. */
+  readonly number: number;
   /** Address of its page. */
   readonly url: string;
 }
@@ -97,6 +110,7 @@ async function earlierRuns(
       const isOwn =
         head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test(textIn(run, 'event'));
       const isEarlier = number !== undefined && number < runNumber;
-      return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, url }] : [];
-    });
+      return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, number, url }] : [];
+    })
+    .sort((a, b) => b.number - a.number);
 }

@@ -1,6 +1,6 @@
-import { listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import type { History, NewResult, PastResult } from '../model/history.ts';
 import { REPORT_SCHEMA, type Report } from '../model/report.ts';
-import type { DeviceResult } from '../report/compare-devices.ts';
 
 /** The part of an earlier `report.json` that is compared. Every text in it is untrusted. */
 export interface EarlierReport {
@@ -12,11 +12,18 @@ export interface EarlierReport {
   readonly osType: string;
   readonly projectId: number | undefined;
   readonly appName: string;
+  readonly appBytes: number | undefined;
   readonly seconds: number | undefined;
-  readonly devices: readonly DeviceResult[];
+  /** The results before that run. */
+  readonly history: readonly History[];
+  /** Its own results, of devices and of scenarios as a whole. */
+  readonly results: readonly NewResult[];
 }
 
-const RESULTS = ['passed', 'failed', 'error', 'skipped'];
+/** The first version has neither labels nor history. */
+const SCHEMAS: readonly unknown[] = [1, REPORT_SCHEMA];
+
+const RESULTS = ['passed', 'failed', 'error', 'skipped', 'stopped', 'not-passed'];
 
 /** Longest device name that our reports contain, in UTF-16 units. */
 const NAME_LIMIT = 1000;
@@ -24,17 +31,19 @@ const NAME_LIMIT = 1000;
 /** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
 export function parseEarlierReport(text: string): EarlierReport | undefined {
   const report = parseJson(text);
-  if (numberIn(report, 'schema') !== REPORT_SCHEMA) return undefined;
-  const [run, request] = [objectIn(report, 'run'), objectIn(report, 'request')];
+  if (!SCHEMAS.includes(numberIn(report, 'schema'))) return undefined;
+  const [run, request, app] = [objectIn(report, 'run'), objectIn(report, 'request'), objectIn(report, 'app')];
   return {
     job: textIn(run, 'job'),
     attempt: numberIn(run, 'attempt') ?? 1,
     kind: textIn(request, 'kind'),
     osType: textIn(request, 'osType'),
     projectId: numberIn(request, 'projectId'),
-    appName: textIn(objectIn(report, 'app'), 'name'),
+    appName: textIn(app, 'name'),
+    appBytes: numberIn(app, 'bytes'),
     seconds: numberIn(report, 'durationSeconds'),
-    devices: listIn(report, 'testsets').flatMap(devicesIn),
+    history: listIn(report, 'history').flatMap(readHistory),
+    results: listIn(report, 'testsets').flatMap(resultsOf),
   };
 }
 
@@ -46,14 +55,36 @@ function parseJson(text: string): unknown {
   }
 }
 
-function devicesIn(testset: unknown): DeviceResult[] {
-  const scenario = numberIn(testset, 'scenario');
-  const devices = listIn(testset, 'suites').flatMap((suite) => listIn(suite, 'devices'));
-  return devices.flatMap((device) => {
-    const [name, result] = [textIn(device, 'device'), textIn(device, 'result')];
-    if (name === '' || name.length > NAME_LIMIT || !RESULTS.includes(result)) return [];
-    return [{ name, passed: result === 'passed', ...(scenario !== undefined && { scenario }) }];
+function resultsOf(testset: unknown): NewResult[] {
+  const subject = scenarioOf(testset);
+  const devices = listIn(testset, 'suites')
+    .flatMap((suite) => listIn(suite, 'devices'))
+    .flatMap((entry): NewResult[] => {
+      const [device, result, seconds] = [textIn(entry, 'device'), textIn(entry, 'result'), numberIn(entry, 'seconds')];
+      if (device === '' || device.length > NAME_LIMIT || !RESULTS.includes(result)) return [];
+      return [{ ...subject, device, passed: result === 'passed', ...(seconds !== undefined && { seconds }) }];
+    });
+  const outcome = textIn(testset, 'outcome');
+  if (subject.scenario === undefined || !['passed', 'failed'].includes(outcome)) return devices;
+  const seconds = devices.reduce((longest, device) => Math.max(longest, device.seconds ?? -1), -1);
+  return [{ ...subject, passed: outcome === 'passed', ...(seconds >= 0 && { seconds }) }, ...devices];
+}
+
+function scenarioOf(entry: unknown): { readonly scenario?: number } {
+  const scenario = numberIn(entry, 'scenario');
+  return scenario === undefined ? {} : { scenario };
+}
+
+function readHistory(entry: unknown): History[] {
+  const device = textIn(entry, 'device');
+  const results = listIn(entry, 'results').flatMap((past): PastResult[] => {
+    const [run, seconds] = [numberIn(past, 'run'), numberIn(past, 'seconds')];
+    const passed = isJsonObject(past) ? past['passed'] : undefined;
+    if (run === undefined || typeof passed !== 'boolean') return [];
+    return [{ run, passed, ...(seconds !== undefined && { seconds }) }];
   });
+  if (results.length === 0 || device.length > NAME_LIMIT) return [];
+  return [{ ...scenarioOf(entry), ...(device !== '' && { device }), results }];
 }
 
 /** What a step runs, to find the earlier report of the same. */
@@ -77,7 +108,7 @@ export function chooseReport(reports: readonly EarlierReport[], subject: ReportS
 function isMatch(report: EarlierReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
   return (
-    report.devices.length > 0 &&
+    report.results.length > 0 &&
     report.job === run.job &&
     report.kind === request.kind &&
     report.osType === (request.osType ?? '') &&
@@ -86,8 +117,8 @@ function isMatch(report: EarlierReport, subject: ReportSubject): boolean {
   );
 }
 
-function commonScenarios({ devices }: EarlierReport, { scenarios }: ReportSubject): number {
-  const known = new Set(devices.map(({ scenario }) => scenario));
+function commonScenarios({ results }: EarlierReport, { scenarios }: ReportSubject): number {
+  const known = new Set(results.map(({ scenario }) => scenario));
   return scenarios.filter((scenario) => known.has(scenario)).length;
 }
 

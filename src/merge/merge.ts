@@ -3,7 +3,7 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { pluralize } from '../model/words.ts';
-import { attempt, logReport } from '../publish/log-report.ts';
+import { annotateDevices, attempt, logReport } from '../publish/log-report.ts';
 import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
 import { writeReportFiles } from '../publish/report-files.ts';
 import { junitParts } from '../report/junit.ts';
@@ -69,7 +69,8 @@ async function publish(
     await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
   }
   await attempt(log, 'The report could not be logged completely', () => {
-    logReport(report, log, runner);
+    annotateDevices(report, runner);
+    logReport(report, log);
   });
 }
 

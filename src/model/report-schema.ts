@@ -20,7 +20,7 @@ const counts = v.object({ total: whole, pass: whole, fail: whole, error: whole, 
 
 const testcase = v.object({
   device: text,
-  result: v.picklist(['passed', 'failed', 'error', 'skipped']),
+  result: v.picklist(['passed', 'failed', 'error', 'stopped', 'not-passed']),
   url: v.exactOptional(text),
   seconds: v.exactOptional(amount),
   message: v.exactOptional(text),
@@ -84,7 +84,7 @@ const report = v.object({
 });
 
 /** A report as read from `report.json`. The `problem` of a testset is also one of its reasons, so it is not read. */
-export type StoredReport = Omit<Report, 'app' | 'artifact' | 'comparison'>;
+export type StoredReport = Omit<Report, 'app' | 'artifact' | 'comparison' | 'history'>;
 
 /** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */
 export class InvalidReport extends Error {}

@@ -1,10 +1,11 @@
 import type { Counts } from './counts.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Comparison, History } from './history.ts';
 import type { Outcome } from './outcome.ts';
-import type { Suite } from './results.ts';
+import type { Testcase } from './results.ts';
 
 /** The version of the format of `report.json`. */
-export const REPORT_SCHEMA = 1;
+export const REPORT_SCHEMA = 2;
 
 /**
  * The result of a step, as plain data without secrets. It is created when the outcome is decided; log, job summary, check run,
@@ -31,20 +32,10 @@ export interface Report {
   readonly artifact?: { readonly name: string; readonly url: string };
   /** Absent if there is no earlier run to compare with. */
   readonly comparison?: Comparison;
-}
-
-/** The devices compared with the last run of the same workflow that has a report. */
-export interface Comparison {
-  /** Names of devices as the service returns them; hostile text. */
-  readonly newlyFailing: readonly string[];
-  /** Did not pass before, passed now. */
-  readonly fixed: readonly string[];
-  readonly stillFailing: readonly string[];
-  /** How long that run waited; absent if not known. */
-  readonly secondsBefore?: number;
-  readonly secondsNow: number;
-  /** Address of that run's page. */
-  readonly runUrl: string;
+  /** The branch on which no run to compare with was found; absent if none was looked for. */
+  readonly noBaselineOn?: string;
+  /** The earlier results of devices and scenarios on the base branch; absent if there are none. */
+  readonly history?: readonly History[];
 }
 
 /** The workflow run that this step belongs to; texts are empty if the runner does not provide them. */
@@ -117,13 +108,27 @@ export interface TestsetReport {
   readonly counts: Counts;
   readonly sources: readonly ResultSource[];
   /** Every device run that a document names; empty before the testset is complete. */
-  readonly suites: readonly Suite[];
+  readonly suites: readonly DeviceSuite[];
   /** Why it did not pass, a sentence each. */
   readonly reasons: readonly string[];
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
   /** The error that ended it early, if any. */
   readonly problem?: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
+}
+
+/** How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document. */
+export type DeviceLabel = 'passed' | 'failed' | 'error' | 'stopped' | 'not-passed';
+
+/** One device run that a document names. */
+export interface Device extends Omit<Testcase, 'result'> {
+  readonly result: DeviceLabel;
+}
+
+/** The device runs of one `testsuite` element, in document order. */
+export interface DeviceSuite {
+  readonly name: string;
+  readonly testcases: readonly Device[];
 }
 
 /** What one source shows of how a complete testset went. */

@@ -4,23 +4,31 @@ import type { Report } from '../model/report.ts';
 import { annotations, type Annotation } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/testset-words.ts';
-import { reportTitle } from '../report/titles.ts';
+import { createView } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
 
-/** Logs the table and the warnings; adds annotations only if the step is red, because a tolerated failure is no error. */
-export function logReport(
-  report: Report,
-  log: Pick<Log, 'info' | 'warning'>,
-  platform: { annotate(annotation: Annotation): void },
-): void {
+/** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
+export function annotateDevices(report: Report, platform: { annotate(annotation: Annotation): void }): void {
+  if (isGreen(report.outcome)) return;
+  for (const annotation of annotations(report)) platform.annotate(annotation);
+}
+
+/** Logs the table of what did not pass, the warnings, and for a green step its title; the last line of a red one is an error. */
+export function logReport(report: Report, log: Pick<Log, 'info' | 'warning'>): void {
   const { outcome, sentence, testsets } = report;
   for (const line of consoleTable(report)) log.info(line);
   for (const warning of groupWarnings(testsets)) log.warning(warning);
   if (outcome === 'started') {
     const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
     log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-  } else if (isGreen(outcome)) log.info(reportTitle(report));
-  else for (const annotation of annotations(report)) platform.annotate(annotation);
+  } else if (isGreen(outcome)) log.info(createView(report).title);
+}
+
+/** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
+export function lastLine(report: Report): string | undefined {
+  const { outcome, sentence, hint } = report;
+  if (isGreen(outcome)) return undefined;
+  return outcome === 'failed' ? createView(report).title : `${sentence} ${hint}`.trim();
 }
 
 /** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */

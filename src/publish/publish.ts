@@ -1,14 +1,17 @@
+import { relative } from 'node:path';
+
 import type { ArtifactOptions, Inputs } from '../model/inputs.ts';
+import { historyKey } from '../model/history.ts';
 import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
-import { compareDevices } from '../report/compare-devices.ts';
+import { commentBody } from '../report/comment.ts';
 import { junitParts } from '../report/junit.ts';
-import { commentBody, summaryMarkdown } from '../report/summary.ts';
+import { summaryMarkdown } from '../report/summary.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { attempt, logReport } from './log-report.ts';
+import { annotateDevices, attempt, logReport } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -36,11 +39,12 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
   await attempt(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(made), platform);
   });
-  // First, because after a cancel there is little time, and a check run in progress blocks a pull request.
+  // A check run in progress blocks a pull request: it is completed before the files are written.
+  const compared = (await attempt(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
   const concluded = attempt(log, 'The check run could not be concluded', () =>
-    checkRun?.conclude(made.outcome, checkRunText(made)),
+    checkRun?.conclude(compared.outcome, checkRunText(compared)),
   );
-  const report = await log.group('Results', () => publishResults(made, publishing));
+  const report = await log.group('Results', () => publishResults(compared, publishing));
   await log.group('Report', async () => {
     if (inputs.jobSummary) {
       await attempt(log, 'The job summary could not be written', async () => {
@@ -49,38 +53,53 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
       });
     }
     await attempt(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+    await attempt(log, 'The annotations could not be written', () => {
+      annotateDevices(report, platform);
+    });
     await concluded;
     await settle(report);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await attempt(log, 'The report could not be logged completely', () => {
-    logReport(report, log, platform);
+    logReport(report, log);
   });
   return report;
 }
 
-/** Compares with an earlier report, writes the files, and publishes the artifact. */
+/** Writes the files, and publishes the artifact. */
 async function publishResults(
-  made: Report,
+  report: Report,
   { inputs, folder, runtime: { log }, platform }: Publishing,
 ): Promise<Report> {
-  const comparison = await attempt(log, 'There is no comparison', () => compare(made, platform));
-  const report = comparison ? { ...made, comparison } : made;
   await attempt(log, 'Not all result files could be written', () =>
     writeReportFiles(report, junitParts(report), folder, platform),
   );
   const files = folder.files().length;
-  if (files > 0) log.info(`${pluralize(files, 'file')} in ${folder.path}`);
+  if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const artifact = await attempt(log, 'The artifact could not be published', () =>
     publishArtifact(report, inputs.artifact, folder, log, platform),
   );
   return artifact ? { ...report, artifact } : report;
 }
 
-async function compare(report: Report, { findBaseline }: Platform): Promise<Report['comparison']> {
-  if (!findBaseline || report.testsets.every(({ suites }) => suites.length === 0)) return undefined;
-  const baseline = await findBaseline(report);
-  return baseline && compareDevices(baseline, report);
+/** Adds the baseline and the history of the devices; only if there are results to compare. */
+async function compare(report: Report, { findBaseline }: Platform, log: Runtime['log']): Promise<Report> {
+  const subjects = report.testsets.flatMap(({ scenario, suites }) =>
+    suites.flatMap(({ testcases }) =>
+      testcases.map(({ device }) => ({ device, ...(scenario !== undefined && { scenario }) })),
+    ),
+  );
+  if (!findBaseline || subjects.length === 0) return report;
+  const found = await findBaseline(report);
+  if ('why' in found) {
+    log.info(`No comparison with an earlier run: ${found.why}`);
+    return found.branch === undefined ? report : { ...report, noBaselineOn: found.branch };
+  }
+  const { history, ...comparison } = found;
+  const known = new Set(history.map(historyKey));
+  // An earlier run on other devices says nothing about these.
+  if (!subjects.some((subject) => known.has(historyKey(subject)))) return report;
+  return { ...report, comparison, history };
 }
 
 function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {
@@ -109,7 +128,9 @@ async function publishArtifact(
   });
   if (result.kind === 'skipped') log.notice(`No artifact: ${result.why}`);
   if (result.kind === 'failed') {
-    log.warning(`The artifact could not be published: ${result.why} The files are in ${folder.path}.`);
+    log.warning(
+      `The artifact could not be published: ${result.why} The files are in ${relative(platform.workspace, folder.path)}.`,
+    );
   }
   if (result.kind !== 'published') return undefined;
   const { name, id, url, digest } = result;

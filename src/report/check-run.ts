@@ -1,11 +1,10 @@
-import { countDevices, endedCount, type Counts } from '../model/counts.ts';
+import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
-import { formatNumber } from '../model/words.ts';
-import { drawReport } from './markdown/draw.ts';
-import { block } from './markdown/html.ts';
-import { seeSummary } from './summary.ts';
+import { formatNumber, pluralize } from '../model/words.ts';
+import { doneWords } from './headline.ts';
+import { pageBody } from './summary.ts';
 import { testsetNames } from './testset-words.ts';
-import { countsLine, reportTitle } from './titles.ts';
+import { createView, drawBar } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
@@ -20,24 +19,18 @@ export interface CheckRunText {
   readonly summary: string;
 }
 
-/** The output of a completed check run. */
+/** A report as the output of a completed check run: the job summary without its heading. */
 export function checkRunText(report: Report): CheckRunText {
-  const target = { heading: '', rest: seeSummary(report), limitBytes: FIELD_LIMIT, most: Infinity } as const;
-  return { title: reportTitle(report), summary: drawReport(report, target) };
+  const view = createView(report);
+  return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
 
-/** The output of a check run while its testsets run, with the counts summed over them. */
+/** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRunText {
-  const testsets = testsetIds.length;
-  const isKnown = counts.total > 0;
-  const line = isKnown ? countsLine(counts, testsets) : 'No counts are known yet.';
-  const lines = [line, testsetNames(testsetIds, MOST_IDS)].filter(Boolean).map((text) => `<p>${text}</p>`);
-  const done = `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
-  const notPassed = [
-    { number: counts.fail, word: 'failed' },
-    { number: counts.error, word: 'with an error' },
-    { number: counts.stop, word: 'stopped' },
-  ].flatMap(({ number, word }) => (number === 0 ? [] : [`${formatNumber(number)} ${word}`]));
-  const title = isKnown ? [done, ...notPassed].join(', ') : 'Waiting for the first counts';
-  return { title, summary: [...block(lines)].join('') };
+  const notPassed = endedCount(counts) - counts.pass;
+  const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
+  const title = counts.total > 0 ? `${doneWords(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+  const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+  const lines = [bar?.signs ?? '', testsetNames(testsetIds, MOST_IDS)].filter(Boolean);
+  return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

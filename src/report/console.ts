@@ -1,96 +1,80 @@
-import { countDevices } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
-import type { TestResult } from '../model/results.ts';
 import { cleanText } from '../model/text.ts';
-import { formatDuration } from '../model/words.ts';
-import type { Colour, Piece } from '../runtime/log.ts';
-import { deviceRuns, splitDevice, worstFirst, type DeviceRun } from './devices.ts';
-import { webAddress } from './markdown/html.ts';
-import { explainDifference } from './source-difference.ts';
-import { countsLine } from './titles.ts';
+import { formatDuration, formatNumber } from '../model/words.ts';
+import type { Piece } from '../runtime/log.ts';
+import type { DeviceRun } from './devices.ts';
+import { webAddress } from './html.ts';
+import { scenarioLabel } from './testset-words.ts';
+import { createView, resultWord, type ReportView } from './view.ts';
 
-const MOST_ROWS = 40;
+const MOST_ROWS = 50;
 
-/** Columns for a name, so that a line without its address fits into most windows. */
+/** Columns of a name: a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
 
-/** Characters that take one column in every font. */
-const ICONS: Readonly<Record<TestResult, string>> = { passed: '✓', failed: '✗', error: '!', skipped: '-' };
-
-const COLOURS: Readonly<Record<TestResult, Colour>> = {
-  passed: 'green',
-  failed: 'red',
-  error: 'red',
-  skipped: 'yellow',
-};
-
-/** Longer addresses are left out: a log line ends at 500 characters, and a cut address does not work. */
+/** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
 const ADDRESS_LIMIT = 250;
 
 /** A line in parts, for `logLine`, which cleans and colours them. */
 type Line = readonly Piece[];
 
-/** The table at the end of the log: a row for each device run, worst first and 40 at most, then all counts. Empty without devices. */
+/** The table at the end of the log: a line for each device that did not pass, at most 50. */
 export function consoleTable(report: Report): Line[] {
-  const runs = deviceRuns(report);
-  const { counts, testsets } = report;
-  if (runs.length === 0 && counts.total === 0) return [];
-  const more = runs.length - MOST_ROWS;
-  const notes = [
-    more > 0 && `and ${countDevices(more, testsets.length, 'more')}: see the job summary and the result files`,
-    explainDifference(report),
-    countsLine(counts, testsets.length),
-  ];
-  const table = runs.length === 0 ? [] : drawTable(worstFirst(runs).slice(0, MOST_ROWS), testsets.length > 1);
-  return [...table, ...notes.flatMap((text) => (text ? [[{ text }]] : []))];
-}
-
-function drawTable(runs: readonly DeviceRun[], hasSeveralTestsets: boolean): Line[] {
-  const heads = ['Result', ...(hasSeveralTestsets ? ['Testset'] : []), 'Device', 'OS', 'Time', 'Page'];
-  const rows = [heads, ...runs.map((run) => cellsOf(run, hasSeveralTestsets))];
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  const view = createView(report);
+  const { notPassed } = view;
+  const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   const lines = rows.map((row) =>
-    // One column more, so that two spaces separate the cells.
-    row.map((cell, at) => (at === row.length - 1 ? cell : padded(cell, (widths[at] ?? 0) + 1))),
+    // Two spaces stand between columns: one here, one between the parts of a line.
+    row.map((text, column): Piece => {
+      const isLast = column === row.length - 1;
+      return { text: isLast ? text : padded(text, (widths[column] ?? 0) + 1), ...(column === 0 && { colour: 'red' }) };
+    }),
   );
-  return lines.map((cells, at) => {
-    const run = runs[at - 1];
-    if (!run) return cells.map((text) => ({ text, colour: 'grey' }));
-    return cells.map((text, column) => (column === 0 ? { text, colour: COLOURS[run.testcase.result] } : { text }));
-  });
+  const more = notPassed.length - rows.length;
+  return more === 0 ? lines : [...lines, [{ text: `… ${formatNumber(more)} more: see report.json` }]];
 }
 
-function cellsOf({ testset, testcase }: DeviceRun, hasSeveralTestsets: boolean): string[] {
-  const { device, os } = splitDevice(testcase.device);
-  const address = webAddress(testcase.url) ?? '';
+function cells(view: ReportView, run: DeviceRun): string[] {
+  const { testset, device, name, os } = run;
+  const address = webAddress(device.url) ?? '';
+  const subject = scenarioLabel(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
   return [
-    `${ICONS[testcase.result]} ${testcase.result}`,
-    ...(hasSeveralTestsets ? [String(testset.id ?? '-')] : []),
-    cleanText(device, NAME_LIMIT),
+    `✗ ${resultWord(view, run)}`,
+    ...(view.only ? [] : [cleanText(subject, NAME_LIMIT)]),
+    cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
-    formatDuration(testcase.seconds),
+    formatDuration(device.seconds),
     address.length > ADDRESS_LIMIT ? '' : address,
   ];
 }
 
-/** East Asian characters and emoji, which a terminal shows in two columns. */
+/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Half-width Katakana and Hangul take one column. */
+/** Half-width Katakana and Hangul take one column although their script is wide. */
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 
-/** Combining marks, and the later parts of a Hangul syllable in parts. */
+/** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
 
-/** How many columns a cleaned text takes in a terminal; rare characters may be off by one. */
+const ORDINARY = /^[ -~]*$/;
+
+/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
 export function displayWidth(text: string): number {
-  return Array.from(text).reduce((width, character) => {
-    if (NO_WIDTH.test(character)) return width;
-    return width + (WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1);
-  }, 0);
+  if (ORDINARY.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
 }
 
+function characterWidth(character: string): number {
+  if (NO_WIDTH.test(character)) return 0;
+  return WIDE.test(character) && !HALF_WIDTH.test(character) ? 2 : 1;
+}
+
+/** Fills up with spaces to `width` columns; a longer text stays as it is. */
 function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }

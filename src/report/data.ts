@@ -1,10 +1,8 @@
-import { REPORT_SCHEMA, type Limits, type Report, type TestsetReport } from '../model/report.ts';
-import type { Testcase } from '../model/results.ts';
-import { deviceRuns, hasPassed, type DeviceRun } from './devices.ts';
+import { REPORT_SCHEMA, type Device, type Limits, type Report, type TestsetReport } from '../model/report.ts';
 
 /** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 export function reportJson(report: Report): string {
-  const { outcome, sentence, hint, app, limits, testsets, ...rest } = report;
+  const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
   return `${JSON.stringify({
     schema: REPORT_SCHEMA,
     outcome,
@@ -14,6 +12,7 @@ export function reportJson(report: Report): string {
     app: app ?? null,
     limits: limitWords(limits),
     testsets: testsets.map(testsetData),
+    history,
   })}\n`;
 }
 
@@ -23,7 +22,7 @@ function limitWords({ fail, error, stop }: Limits): object {
 }
 
 function testsetData({ id, scenario, problem, suites, ...rest }: TestsetReport): object {
-  const devices = (testcases: readonly Testcase[]): object[] =>
+  const devices = (testcases: readonly Device[]): object[] =>
     testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
       device,
       result,
@@ -47,17 +46,19 @@ function testsetData({ id, scenario, problem, suites, ...rest }: TestsetReport):
 export function failedDevices(report: Report, limitBytes = 500_000): string {
   const kept: string[] = [];
   let bytes = '[]'.length;
-  for (const run of deviceRuns(report)) {
-    if (hasPassed(run)) continue;
-    const entry = JSON.stringify(failedDevice(run));
-    bytes += Buffer.byteLength(entry) + (kept.length === 0 ? 0 : 1);
+  for (const entry of failedEntries(report)) {
+    const text = JSON.stringify(entry);
+    bytes += Buffer.byteLength(text) + (kept.length === 0 ? 0 : 1);
     if (bytes > limitBytes) break;
-    kept.push(entry);
+    kept.push(text);
   }
   return `[${kept.join(',')}]`;
 }
 
-function failedDevice({ testset, testcase }: DeviceRun): object {
-  const { device, result, url = null, seconds = null } = testcase;
-  return { testset: testset.id ?? null, scenario: testset.scenario ?? null, device, result, url, seconds };
+function* failedEntries({ testsets }: Report): Generator<object> {
+  for (const { id: testset = null, scenario = null, suites } of testsets) {
+    for (const { device, result, url = null, seconds = null } of suites.flatMap(({ testcases }) => testcases)) {
+      if (result !== 'passed') yield { testset, scenario, device, result, url, seconds };
+    }
+  }
 }

@@ -1,76 +1,82 @@
-import { unfinishedCount } from '../model/counts.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
-import { countPassed, type Testcase, type TestResult } from '../model/results.ts';
+import { historyKey, markOf, type Mark, type PastResult } from '../model/history.ts';
+import type { Device, Report, TestsetReport } from '../model/report.ts';
+import { countPassed } from '../model/results.ts';
 import { cleanText, truncate } from '../model/text.ts';
 
-/** One run on one device, with the testset that it belongs to. */
+/** One run on one device, as every drawing shows it. */
 export interface DeviceRun {
   readonly testset: TestsetReport;
-  readonly testcase: Testcase;
+  readonly device: Device;
+  /** Cleaned, not escaped. */
+  readonly name: string;
+  /** Cleaned, not escaped; empty if not known. */
+  readonly os: string;
+  readonly mark?: Mark;
+  /** The results on the base branch, oldest first. */
+  readonly earlier: readonly PastResult[];
 }
 
-/** Every device run that a document names, in document order. */
-export function deviceRuns({ testsets }: Report): DeviceRun[] {
-  return testsets.flatMap((testset) =>
-    testset.suites.flatMap(({ testcases }) => testcases.map((testcase) => ({ testset, testcase }))),
+/** The device runs that documents name. */
+export interface DeviceRuns {
+  /** In the order in which they are shown: by mark, by label, by name. */
+  readonly notPassed: readonly DeviceRun[];
+  /** The slowest first. */
+  readonly passed: readonly DeviceRun[];
+  /** Those that passed and did not on the base branch. */
+  readonly fixed: readonly DeviceRun[];
+}
+
+/** New failures come first; `undefined`: there is no earlier result. */
+const MARK_ORDER: readonly (Mark | undefined)[] = ['new', undefined, 'still', 'flaky', 'fixed'];
+
+/** Every device run that a document names, with its mark. */
+export function deviceRuns({ testsets, history = [] }: Pick<Report, 'testsets' | 'history'>): DeviceRuns {
+  const results = new Map(history.map((entry) => [historyKey(entry), entry.results]));
+  const notPassed: DeviceRun[] = [];
+  const passed: DeviceRun[] = [];
+  const failedKeys = new Set<string>();
+  const fixed = new Map<string, DeviceRun>();
+  for (const testset of testsets) {
+    for (const device of testset.suites.flatMap(({ testcases }) => testcases)) {
+      const key = historyKey({ ...testset, device: device.device });
+      const earlier = results.get(key) ?? [];
+      const hasPassed = device.result === 'passed';
+      const mark = markOf(hasPassed, earlier);
+      const run = { testset, device, ...splitDevice(device.device), earlier, ...(mark && { mark }) };
+      (hasPassed ? passed : notPassed).push(run);
+      if (mark === 'fixed' && !fixed.has(key)) fixed.set(key, run);
+      if (!hasPassed) failedKeys.add(key);
+    }
+  }
+  // Two devices of the same name are one in the history: it is fixed only if both passed.
+  for (const key of failedKeys) fixed.delete(key);
+  return {
+    notPassed: notPassed.sort(compareRuns),
+    passed: passed.sort((a, b) => (b.device.seconds ?? -1) - (a.device.seconds ?? -1)),
+    fixed: [...fixed.values()],
+  };
+}
+
+function compareRuns(a: DeviceRun, b: DeviceRun): number {
+  return (
+    MARK_ORDER.indexOf(a.mark) - MARK_ORDER.indexOf(b.mark) ||
+    compareTexts(a.device.result, b.device.result) ||
+    compareTexts(a.name, b.name)
   );
 }
 
-/** Whether a device run passed. */
-export function hasPassed({ testcase }: DeviceRun): boolean {
-  return testcase.result === 'passed';
+/** The same on every machine, whatever its language. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
-const READING_ORDER: readonly TestResult[] = ['failed', 'error', 'skipped', 'passed'];
-
-/** Sorts by result, worst first, then by name, independent of the machine's language; equal names keep their order. */
-export function worstFirst(runs: readonly DeviceRun[]): DeviceRun[] {
-  const rank = ({ testcase }: DeviceRun): number => READING_ORDER.indexOf(testcase.result);
-  return runs.toSorted((a, b) => {
-    if (a.testcase.result !== b.testcase.result) return rank(a) - rank(b);
-    if (a.testcase.device === b.testcase.device) return 0;
-    return a.testcase.device < b.testcase.device ? -1 : 1;
-  });
-}
-
-/** How many devices the status counts that no document names, by how they ended as far as that is certain. */
-export interface UnnamedDevices {
-  readonly stopped: number;
-  readonly unfinished: number;
-  /** They failed, had an error, were stopped or did not finish; the counts do not say which. */
-  readonly notPassed: number;
-  /** They may have passed. */
-  readonly unclear: number;
-}
-
-const NONE: UnnamedDevices = { stopped: 0, unfinished: 0, notPassed: 0, unclear: 0 };
-
-/**
- * The devices that the documents of a testset leave out. How they ended is certain only where the counts leave one possibility: if the
- * documents name all that passed, failed or had an error, the others were stopped or did not finish.
- */
-export function unnamedDevices({ counts, suites, sources }: TestsetReport): UnnamedDevices {
-  const isDelivered = sources.some(({ source, state }) => source !== 'status' && state === 'read');
-  const named = countPassed(suites);
-  const missing = counts.total - named.passed - named.notPassed;
-  if (!isDelivered || missing <= 0) return NONE;
-  if (named.passed !== counts.pass) return { ...NONE, unclear: missing };
-  const isCertain = named.notPassed === counts.fail + counts.error && missing === counts.stop + unfinishedCount(counts);
-  if (!isCertain) return { ...NONE, notPassed: missing };
-  return { ...NONE, stopped: counts.stop, unfinished: unfinishedCount(counts) };
-}
-
-/** The same for all testsets of a report together. */
-export function allUnnamedDevices({ testsets }: Report): UnnamedDevices {
-  return testsets.map(unnamedDevices).reduce(
-    (a, b) => ({
-      stopped: a.stopped + b.stopped,
-      unfinished: a.unfinished + b.unfinished,
-      notPassed: a.notPassed + b.notPassed,
-      unclear: a.unclear + b.unclear,
-    }),
-    NONE,
-  );
+/** How many devices did not pass that no document names; 0 if documents and counts contradict each other. */
+export function unnamedCount({ status, counts, suites }: TestsetReport): number {
+  if (status !== 'Complete') return 0;
+  const { passed, notPassed } = countPassed(suites);
+  const isKnown = passed + notPassed === 0 || passed === counts.pass;
+  return isKnown ? Math.max(0, counts.total - counts.pass - notPassed) : 0;
 }
 
 const SEPARATOR = ' / ';
@@ -79,10 +85,16 @@ const SEPARATOR = ' / ';
 const NAME_LIMIT = 200;
 
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-export function splitDevice(name: string): { readonly device: string; readonly os: string } {
-  const clean = cleanText(name, Infinity);
+export function splitDevice(text: string): { readonly name: string; readonly os: string } {
+  const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
-  const device = truncate(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
+  const name = truncate(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
   const os = at < 0 ? '' : truncate(clean.slice(at + SEPARATOR.length), NAME_LIMIT);
-  return { device: device === '' ? 'unnamed device' : device, os };
+  return { name: name === '' ? 'unnamed device' : name, os };
+}
+
+/** How long the devices were busy, in seconds. */
+export function deviceSeconds({ testsets }: Pick<Report, 'testsets'>): number {
+  const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
+  return devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
 }

@@ -1,5 +1,4 @@
-import type { Report } from '../model/report.ts';
-import { countResults, type Suite, type Testcase } from '../model/results.ts';
+import type { Device, DeviceLabel, DeviceSuite, Report } from '../model/report.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 
 /** What one testset contributes to the file. */
@@ -10,7 +9,7 @@ export interface JunitPart {
   readonly scenario?: number | undefined;
   /** The name of the testset; may be empty. */
   readonly name: string;
-  readonly suites: readonly Suite[];
+  readonly suites: readonly DeviceSuite[];
 }
 
 /** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
@@ -33,7 +32,7 @@ export function* junitXml(parts: readonly JunitPart[]): Generator<string> {
   yield '</testsuites>\n';
 }
 
-function* suiteXml({ id, name, scenario }: JunitPart, suite: Suite): Generator<string> {
+function* suiteXml({ id, name, scenario }: JunitPart, suite: DeviceSuite): Generator<string> {
   const className = escape(suite.name);
   yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
   const properties = [
@@ -51,10 +50,13 @@ function property(name: string, value: string | number): string {
   return `<property name="${name}" value="${value}"/>`;
 }
 
-/** The elements for what did not pass. */
-const ELEMENTS = { failed: 'failure', error: 'error', skipped: 'skipped' } as const;
+/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
+const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' } as const;
 
-function testcaseXml({ device, result, seconds, url, message }: Testcase, className: string): string {
+function testcaseXml(
+  { device, result, seconds, url, message, failureType, details }: Device,
+  className: string,
+): string {
   const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
   const head = `    <testcase name="${escape(device)}" classname="${className}"${time}`;
   const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(escape);
@@ -62,16 +64,18 @@ function testcaseXml({ device, result, seconds, url, message }: Testcase, classN
     return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
   }
   const element = ELEMENTS[result];
-  const start = first === '' ? `<${element}` : `<${element} message="${first}"`;
-  return `${head}>${second === '' ? `${start}/>` : `${start}>${second}</${element}>`}</testcase>\n`;
+  const body = [second, escape(details ?? '')].filter(Boolean).join('\n');
+  const type = result === 'stopped' || result === 'not-passed' ? result : escape(failureType ?? '');
+  const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
+  return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
 }
 
-function totals(suites: readonly Suite[]): string {
-  const { passed, failed, error, skipped } = countResults(suites);
-  let time = 0;
-  for (const { testcases } of suites) time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, time);
-  const tests = passed + failed + error + skipped;
-  return `tests="${tests}" failures="${failed}" errors="${error}" skipped="${skipped}" time="${rounded(time)}"`;
+function totals(suites: readonly DeviceSuite[]): string {
+  const devices = suites.flatMap(({ testcases }) => testcases);
+  const count = (...labels: DeviceLabel[]): number => devices.filter(({ result }) => labels.includes(result)).length;
+  const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
+  return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
 }
 
 /** To the millisecond: few readers of JUnit accept exponential notation. */

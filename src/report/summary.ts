@@ -1,45 +1,174 @@
-import type { Report } from '../model/report.ts';
-import { drawReport } from './markdown/draw.ts';
-import { link } from './markdown/html.ts';
+import type { AppInfo, Report } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatSize } from '../model/words.ts';
+import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
+import { deviceSeconds } from './devices.ts';
+import { notPassedWords } from './headline.ts';
+import { block, html, link, nowrap, prose } from './html.ts';
+import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
+import { createView, failedSoFar, type ReportView } from './view.ts';
 
-/** The runner drops a summary of more than 1 MiB; the rest is left for other commands of the step. */
+/** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 
-/** The job summary: GitHub's Markdown of at most 900 KiB, with less detail where not everything fits. */
+/** The job summary: GitHub's Markdown of at most 900 KiB. */
 export function summaryMarkdown(report: Report): string {
-  return drawReport(report, {
-    heading: '##',
-    rest: 'See <code>report.json</code> in the result files.',
-    limitBytes: SUMMARY_LIMIT,
-    most: Infinity,
-  });
+  const view = createView(report);
+  return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
 
-/** GitHub accepts 65,536 characters in a comment, which never has more characters than bytes. */
-const COMMENT_LIMIT = 60_000;
-
-/** In all tables of a comment together. */
-const MOST_ROWS = 20;
-
-/**
- * A report as a pull request comment: GitHub's Markdown of at most 60,000 characters.
- *
- * @param marker a whole HTML comment on one line, by which the comment is found again; the first line of the text
- */
-export function commentBody(report: Report, marker: string): string {
-  const start = `${marker}\n\n`;
-  return (
-    start +
-    drawReport(report, {
-      heading: '###',
-      rest: seeSummary(report),
-      limitBytes: COMMENT_LIMIT - Buffer.byteLength(start),
-      most: report.testsets.length > 1 ? MOST_ROWS / 2 : MOST_ROWS,
-    })
-  );
+/** Icon and words as Markdown: words of the service may hold its punctuation. */
+export function headlineText({ icon, words }: ReportView): string {
+  return `${icon} ${html(words).replace(/[\\*_[\]~|!]/g, '\\$&')}`;
 }
 
-/** A sentence in HTML that says where to find what a check run or a comment leaves out. */
-export function seeSummary({ run }: Report): string {
-  return `See ${link(run.url, run.runNumber > 0 ? `the summary of run ${run.runNumber}` : 'the summary of the run')}.`;
+/** The most rows of a table; fewer where long names would exceed the limit. */
+const ROWS = [50, 20, 5];
+
+/** Everything below the heading, of at most `limitBytes` bytes of UTF-8. */
+export function pageBody(view: ReportView, limitBytes: number): string {
+  const rest = restLink(view.report);
+  for (const rows of ROWS) {
+    const [top, bottom] = [pageTop(view, rows, rest), pageBottom(view, rows)];
+    const left = limitBytes - Buffer.byteLength(top) - Buffer.byteLength(bottom) - MARGIN;
+    if (left < 0) continue;
+    const folded = view.only ? passedTable(view, left, rest) : passedScenarios(view, left, rest);
+    return `${top}${[...block(folded)].join('')}${bottom}`;
+  }
+  return pageTop(view, 0, rest) + pageBottom(view, 0);
+}
+
+/** For the end of a folded table, in bytes. */
+const MARGIN = 1500;
+
+function pageTop(view: ReportView, rows: number, rest: string): string {
+  const { report, only } = view;
+  const isDoubtful = report.outcome === 'inconclusive' || report.outcome === 'failed';
+  return [
+    ...block(only || report.testsets.length === 0 ? singleLines(view) : severalLines(view)),
+    ...nextLines(view),
+    ...(isDoubtful ? block(sourceTable(view, rows)) : []),
+    ...block(only ? notPassedTable(view, rows, rest) : scenarioTable(view, rows, rest)),
+    ...(only ? block(makerTable(view)) : []),
+  ].join('');
+}
+
+function pageBottom(view: ReportView, rows: number): string {
+  return [...block(noteLines(view, rows)), ...block([smallPrint(view)])].join('');
+}
+
+/** Where everything is that a page leaves out, HTML. */
+function restLink({ artifact, run }: Report): string {
+  if (artifact) return `the ${link(artifact.url, 'results')}.`;
+  return run.runNumber > 0
+    ? `<code>report.json</code> of ${link(run.url, `run ${run.runNumber}`)}.`
+    : '<code>report.json</code>.';
+}
+
+function* singleLines(view: ReportView): Generator<string> {
+  const { report, kinds, took } = view;
+  const comparison = comparisonWords(view);
+  if (report.outcome === 'timed-out') {
+    const line = [barHtml(view), html(failedSoFar(view))].filter(Boolean).join(' ');
+    if (line !== '') yield `<p>${line}</p>`;
+    return;
+  }
+  if (report.outcome !== 'failed' && report.outcome !== 'passed') return;
+  const facts = [...kinds, took].filter(Boolean).map(nowrap).join(' · ');
+  if (!view.bar) {
+    const line = [facts, comparison].filter(Boolean).join(' · ');
+    if (line !== '') yield `<p>${line.replace(/^compared/, 'Compared')}</p>`;
+    return;
+  }
+  yield `<p>${[barHtml(view), facts].filter(Boolean).join(' ')}</p>`;
+  if (comparison !== '') yield `<p>${comparison.replace(/^compared/, 'Compared')}</p>`;
+}
+
+function* severalLines(view: ReportView): Generator<string> {
+  const { report, took, notPassed, bar } = view;
+  const { counts, testsets } = report;
+  const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
+  const failed =
+    counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+  if (bar) yield `<p>${[barHtml(view), nowrap(took)].filter(Boolean).join(' ')}</p>`;
+  const lines = bar
+    ? [[failed, comparison].filter(Boolean).join('. ')]
+    : [[failed, nowrap(took)].filter(Boolean).join(' · '), comparison];
+  for (const line of lines.filter(Boolean)) yield `<p>${line}</p>`;
+}
+
+function barHtml({ bar, report }: ReportView): string {
+  return bar ? link(report.run.url, bar.signs, bar.label) : '';
+}
+
+/** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
+export function comparisonWords({ report: { comparison }, changes }: ReportView, withNames = true): string {
+  if (!comparison || !changes) return '';
+  const { branch, runNumber, runUrl } = comparison;
+  const shown = changes.map((change) => (withNames ? change : change.replace(/ fixed \(.*$/su, ' fixed')));
+  // The names of fixed devices may wrap, a number and its word may not.
+  const words = shown.map((change) => html(change).replace(/^(\S+) /, '$1&nbsp;'));
+  return `compared with ${link(runUrl, `${cleanText(branch, 40)}, run ${runNumber}`)}: ${words.join(' · ')}`;
+}
+
+const TEXT_LIMIT = 1000;
+
+/** The next step, with a snippet to paste. */
+export function* nextLines({ next }: ReportView): Generator<string> {
+  const paragraphs = next.paragraphs.map((text) => cleanText(text, TEXT_LIMIT)).filter(Boolean);
+  yield* block(paragraphs.map((text) => `<p>${prose(text)}</p>`));
+  if (next.testsetIds.length > 0) yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
+}
+
+/** As many identifiers as fit a snippet that can be pasted. */
+const MOST_IDS = 100;
+const IDS_PER_LINE = 3;
+
+/** Lines of at most 38 characters, so that a phone shows them whole. */
+function snippet(ids: readonly (number | string)[]): string {
+  if (ids.length === 1) return `  testset-id: ${ids[0] ?? ''}`;
+  if (ids.length > MOST_IDS) return '  # the output testset-id of this step\n  testset-id:';
+  const lines: string[] = [];
+  for (let at = 0; at < ids.length; at += IDS_PER_LINE) lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
+  return ['  testset-id: >-', ...lines].join('\n');
+}
+
+function* noteLines({ notes }: ReportView, rows: number): Generator<string> {
+  if (notes.length === 0) return;
+  const most = Math.max(rows, 1);
+  const items = notes.slice(0, most).map((note) => `<li>${prose(cleanText(note, TEXT_LIMIT))}</li>`);
+  const more = notes.length > most ? [`<li>${notes.length - most} more: see the log.</li>`] : [];
+  yield* ['<ul>', ...items, ...more, '</ul>'];
+}
+
+const DIGEST_LENGTH = 12;
+
+/** Name, app, testset, device time, links, and limits. */
+function smallPrint({ report, limits, only }: ReportView): string {
+  const { request, app, artifact, run } = report;
+  const seconds = deviceSeconds(report);
+  const name = cleanText(request.name);
+  const facts = [
+    name === '' ? '' : `<strong>${html(name)}</strong>`,
+    app ? appWords(app, report.comparison?.appBytes) : '',
+    only?.id === undefined ? '' : `testset ${only.id}`,
+    only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
+    seconds > 0 ? `${nowrap(formatDuration(seconds))} device time` : '',
+    artifact ? link(artifact.url, 'results') : '',
+    run.runNumber > 0 ? link(run.url, `run ${run.runNumber}`) : '',
+  ].filter(Boolean);
+  const lines = [facts.join(' · '), prose(limits)].filter(Boolean);
+  return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
+}
+
+function appWords({ name, bytes, sha256 }: AppInfo, bytesBefore: number | undefined): string {
+  const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
+  const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
+  // Smaller differences are shown as 0.0 MB.
+  const beside = Math.abs(difference) < 50_000 ? '' : ` (${nowrap(change)} ${difference > 0 ? 'more' : 'less'})`;
+  return [
+    html(cleanText(name)),
+    ...(bytes > 0 ? [`${nowrap(formatSize(bytes))}${beside}`] : []),
+    ...(sha256 === undefined ? [] : [`<code>${html(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
+  ].join(', ');
 }

@@ -1,8 +1,8 @@
 import type { ReceiptStore } from '../create/receipts.ts';
+import type { BaselineReport } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report, RunInfo } from '../model/report.ts';
 import type { CheckRunText } from '../report/check-run.ts';
-import type { BaselineReport } from '../report/compare-devices.ts';
 import type { ProxyFor } from '../service/http/connect.ts';
 
 /** What the runner and GitHub offer to a run. */
@@ -22,13 +22,21 @@ export interface Platform {
   /** Each is absent if it is not wanted; none of them throws. */
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
-  readonly findBaseline?: (report: Report) => Promise<BaselineReport | undefined>;
+  readonly findBaseline?: (report: Report) => Promise<BaselineReport | NoBaseline>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
   /** From now on an uncaught error is a warning. */
   outcomeIsDecided(): void;
   /** Publishes files as a workflow artifact; never throws. */
   publishArtifact(content: ArtifactContent): Promise<ArtifactResult>;
+}
+
+/** Why there is nothing to compare with. */
+export interface NoBaseline {
+  /** One sentence. */
+  readonly why: string;
+  /** The branch that has no run with a report; absent if that is not known. */
+  readonly branch?: string;
 }
 
 /** A check run on the last commit of the pull request, or of the push. It never throws: the first failure is a warning. */

@@ -2,7 +2,7 @@ import type { Runner } from '../github/runner.ts';
 import { InputErrors } from '../inputs/input-reader.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
 import { cleanText } from '../model/text.ts';
-import { block, prose } from '../report/markdown/html.ts';
+import { block, prose } from '../report/html.ts';
 import { logCause } from '../runtime/log.ts';
 
 /** GitHub shows ten error annotations of a step; the last line is one of them. */

@@ -3,6 +3,7 @@ import type { TestsetError } from '../model/errors.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { AppInfo, Limits, Report, RequestInfo, ResumedTestset, RunInfo, TestsetReport } from '../model/report.ts';
 import type { TestsetResult } from '../wait/wait.ts';
+import { labelDevices } from './labels.ts';
 import { describeOutcome, suggestNextStep } from './sentence.ts';
 import { decideOutcome, rejectDuplicateIds, sourcesOf, type StepTotals } from './verdict.ts';
 
@@ -52,7 +53,7 @@ function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport 
     status: statusOf(testset),
     counts: lastCounts(testset),
     sources: complete ? sourcesOf(complete) : [],
-    suites: complete?.collected.suites ?? [],
+    suites: complete ? labelDevices(complete.collected.suites, complete.status.counts) : [],
     warnings: complete?.collected.warnings ?? [],
   };
 }

@@ -1,10 +1,11 @@
-import { endedCount, NO_COUNTS, replaceCounts, unfinishedCount, type Counts } from '../model/counts.ts';
+import { NO_COUNTS, replaceCounts, type Counts } from '../model/counts.ts';
 import type { TestsetError } from '../model/errors.ts';
-import { formatDuration, pluralize } from '../model/words.ts';
+import { pluralize } from '../model/words.ts';
 import { liveText } from '../report/check-run.ts';
 import type { CheckRun } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { isKnownWord, type Status } from '../service/wire.ts';
+import { ProgressLine } from './progress-line.ts';
 
 /** A testset before its first status. */
 interface NewTestset {
@@ -16,9 +17,7 @@ interface NewTestset {
   readonly scenario?: number;
 }
 
-/** An unchanged line is repeated after this time. Polls are up to a minute apart, less up to 10 %. */
-const REPEAT_MS = 50_000;
-/** Shortest time between two lines about several testsets. */
+/** The changes of several testsets are logged at most this often, in milliseconds. */
 const SEVERAL_MS = 30_000;
 const MAX_CREATED_IN_LINE = 20;
 
@@ -27,7 +26,7 @@ export class Progress {
   readonly #runtime: Pick<Runtime, 'clock' | 'log'>;
   readonly #checkRun: Pick<CheckRun, 'update'> | undefined;
   readonly #several: boolean;
-  readonly #startedAt: number;
+  readonly #line: ProgressLine;
   /** Testsets that are known, or may still be created. */
   #expected: number;
   readonly #counts = new Map<number, Counts>();
@@ -35,14 +34,19 @@ export class Progress {
   readonly #complete = new Set<number>();
   #created: string[] = [];
   #warnedOfWord = false;
-  #last = { text: '', at: Number.NEGATIVE_INFINITY };
 
-  constructor(runtime: Pick<Runtime, 'clock' | 'log'>, testsets: number, checkRun?: Pick<CheckRun, 'update'>) {
+  /** @param endsAt when the step stops waiting, as the clock has it */
+  constructor(
+    runtime: Pick<Runtime, 'clock' | 'log'>,
+    testsets: number,
+    checkRun?: Pick<CheckRun, 'update'>,
+    endsAt?: number,
+  ) {
     this.#runtime = runtime;
     this.#checkRun = checkRun;
     this.#several = testsets > 1;
     this.#expected = testsets;
-    this.#startedAt = runtime.clock.now();
+    this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0, endsAt);
   }
 
   /** Adds a testset that is known from now on. */
@@ -71,14 +75,17 @@ export class Progress {
       this.#warnedOfWord = true;
       this.#runtime.log.warning(`Testset ${id} has the unknown status "${word}"; it is treated as running.`);
     }
-    this.#logLine(this.#describe(), this.#complete.size === this.#expected);
+    const isOver = this.#complete.size === this.#expected;
+    this.#line.show(this.#sum, this.#describeTestsets(), isOver, () => {
+      this.#logCreated();
+    });
   }
 
   /** @param failures in a row; only the 1st, 2nd, 4th, 8th … are logged */
   pollFailed(id: number, error: TestsetError, failures: number): void {
     if (!Number.isInteger(Math.log2(failures))) return;
     const times = failures === 1 ? '' : ` ${failures} times in a row`;
-    this.#logLine(`Testset ${id}: poll failed${times}: ${error.message}`, false);
+    this.#line.note(`Testset ${id}: poll failed${times}: ${error.message}`);
   }
 
   #setCounts(id: number, counts: Counts): void {
@@ -92,35 +99,11 @@ export class Progress {
     this.#created = [];
   }
 
-  /** Logs a line with the time passed, unless it comes too soon after the last one and is not urgent. */
-  #logLine(text: string, isUrgent: boolean): void {
-    const now = this.#runtime.clock.now();
-    const gapMs = this.#several ? SEVERAL_MS : 0;
-    if (!isUrgent && now - this.#last.at < (text === this.#last.text ? REPEAT_MS : gapMs)) return;
-    this.#logCreated();
-    this.#last = { text, at: now };
-    this.#runtime.log.info(`${text} (${formatDuration((now - this.#startedAt) / 1000)})`);
+  /** How many of several testsets are complete; empty for one. */
+  #describeTestsets(): string {
+    const [expected, known, complete] = [this.#expected, this.#counts.size, this.#complete.size];
+    if (expected === 1) return '';
+    if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; `;
+    return `${complete} of ${expected} testsets complete; `;
   }
-
-  #describe(): string {
-    const [sum, expected, known, complete] = [this.#sum, this.#expected, this.#counts.size, this.#complete.size];
-    const devices = pluralize(sum.total, this.#several ? 'device run' : 'device');
-    const done = `${endedCount(sum)} of ${devices} done${describeResults(sum)}`;
-    if (expected === 1) return done;
-    if (known < expected) return `${known} of ${expected} testsets known, ${complete} complete; ${done}`;
-    return `${complete} of ${expected} testsets complete; ${done}`;
-  }
-}
-
-/** `: 3 passed, 1 failed, 2 still running`; empty without devices. */
-function describeResults(counts: Counts): string {
-  const parts = [
-    [counts.pass, 'passed'],
-    [counts.fail, 'failed'],
-    [counts.error, 'with an error'],
-    [counts.stop, 'stopped'],
-    [unfinishedCount(counts), 'still running'],
-  ] as const;
-  const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  return shown.length > 0 ? `: ${shown.join(', ')}` : '';
 }

@@ -153,7 +153,7 @@ const KNOWN: readonly Point[] = [
     isReached: ({ receipts }) => receipts > 0,
     expected: STILL_RUNNING,
   },
-  { ...WAITING, label: 'asleep between polls', isReached: logged(' device done') },
+  { ...WAITING, label: 'asleep between polls', isReached: logged('.  1 device') },
   { ...WAITING, label: 'poll: no response', faults: [stall('status', 'head')], isReached: asked('status') },
   {
     ...WAITING,
@@ -259,7 +259,7 @@ const PUBLISHING: readonly Point[] = [
     label: 'the very end, red',
     devices: done({ total: 3, fail: 1 }),
     isReached: logged('::error::'),
-    expected: { ...DECIDED, outcome: 'failed', lastLine: '1 device failed' },
+    expected: { ...DECIDED, outcome: 'failed', lastLine: '1 of 3 devices' },
   },
   {
     ...JUDGED,
@@ -282,7 +282,7 @@ const SILENT_GITHUB: readonly Point[] = [
     label: 'asleep, and then nothing of GitHub answers',
     inputs: { 'check-run': 'true', 'pr-comment': 'true', compare: 'true' },
     github: [{ route: /./, play: 'hang' }],
-    isReached: (observation) => logged(' device done')(observation) && askedGithub(/check-runs/)(observation),
+    isReached: (observation) => logged('.  1 device')(observation) && askedGithub(/check-runs/)(observation),
   },
   {
     ...BEGINNING,

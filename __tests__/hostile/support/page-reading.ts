@@ -3,8 +3,8 @@ import markdownIt from 'markdown-it';
 const renderer = markdownIt({ html: true, linkify: true });
 
 /** Elements and attributes with which reports are drawn; none of them runs, loads or sends anything. */
-const ELEMENTS = 'h2 h3 p ul li strong code table tr th td a span details summary pre sub'.split(' ');
-const ATTRIBUTES = 'href aria-label scope'.split(' ');
+const ELEMENTS = 'h2 h3 p ul li strong code table tr th td a span details summary pre sub br'.split(' ');
+const ATTRIBUTES = 'href aria-label align'.split(' ');
 
 /** What a browser takes for the beginning of markup, whatever follows. */
 const MARKUP = /<[a-z/!?][^<>]*>?/giu;
@@ -43,7 +43,7 @@ function wrongText(text: string): string[] {
   return [...mention, ...reference, ...formula];
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 function plainText(html: string): string {
   return html.replace(/&(?:#(\d+)|([a-z]+));/giu, (whole, number?: string, name?: string) =>

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { createRunner, type Runner } from '../../../src/github/runner.ts';
 import { checkRunText } from '../../../src/report/check-run.ts';
 import { cleanText } from '../../../src/model/text.ts';
-import { commentBody } from '../../../src/report/summary.ts';
-import { html, link, prose } from '../../../src/report/markdown/html.ts';
+import { commentBody } from '../../../src/report/comment.ts';
+import { html, link, prose } from '../../../src/report/html.ts';
 import { summaryMarkdown } from '../../../src/report/summary.ts';
 import { logLine } from '../../../src/runtime/log.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { createReport, createTestcase, createTestset } from '../../support/reports.ts';
+import { createReport, createTestcase, createTestset, past } from '../../support/reports.ts';
 import { activeMarkup, textOf } from './page-reading.ts';
 import type { HostileProperty } from './property.ts';
 import { obeyed } from './runner-reading.ts';
@@ -149,6 +149,8 @@ function reportOf(texts: readonly string[]): Report {
     request: { kind: 'scenario', name: next(), callbackOrigin: next() },
     run: { ...base.run, commit: next(), url: next() },
     artifact: { name: next(), url: `https://example.com/${next()}` },
-    comparison: { newlyFailing: [next()], stillFailing: [next()], fixed: [next()], secondsNow: 60, runUrl: next() },
+    comparison: { branch: next(), runNumber: 41, runUrl: next(), seconds: 60 },
+    noBaselineOn: next(),
+    history: [past(failed.device, 'PF', 12), past(linked.device, 'PP', 12)],
   };
 }

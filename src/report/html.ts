@@ -1,3 +1,5 @@
+import { formatNumber } from '../model/words.ts';
+
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
  * long as no line is blank: this makes hostile names harmless.
@@ -11,17 +13,48 @@ export function* block(lines: Iterable<string>): Generator<string> {
   if (!empty) yield '\n';
 }
 
-/** Shown in place of an unknown value, so that no cell is blank. */
-export const NOT_KNOWN = '–';
-
-/** The first row of a table, with its columns as headers for screen readers. */
+/** The first row of a table. Each header is HTML; one that begins with `>` is aligned right, as are the cells below it. */
 export function headRow(heads: readonly string[]): string {
-  return `<tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr>`;
+  return `<tr>${heads.map((head) => cell('th', head)).join('')}</tr>`;
 }
 
-/** A row of cells that are HTML already. */
+/** A row of cells that are HTML; one that begins with `>` is aligned right. */
 export function row(cells: readonly string[]): string {
-  return `<tr><td>${cells.join('</td><td>')}</td></tr>`;
+  return `<tr>${cells.map((content) => cell('td', content)).join('')}</tr>`;
+}
+
+function cell(tag: string, content: string): string {
+  const isRight = content.startsWith('>');
+  return `<${tag}${isRight ? ' align="right"' : ''}>${isRight ? content.slice(1) : content}</${tag}>`;
+}
+
+/** How many items a page leaves out; `rest` says where they are, HTML. */
+export function moreLine(number: number, rest: string): string {
+  return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
+}
+
+/** What is folded, and how much of it. */
+interface Folded {
+  readonly title: string;
+  readonly begin: string;
+  readonly items: readonly string[];
+  readonly end: string;
+}
+
+/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
+export function* fold({ title, begin, items, end }: Folded, limitBytes: number, rest: string): Generator<string> {
+  let bytes = Buffer.byteLength(title + begin);
+  const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
+  if (shown === 0 || items.length === 0) return;
+  yield `<details><summary>${title}</summary>`;
+  yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
+  if (shown > 0) yield moreLine(items.length - shown, rest);
+  yield '</details>';
+}
+
+/** Keeps a text, already escaped, on one line. */
+export function nowrap(text: string): string {
+  return text.replaceAll(' ', '&nbsp;');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -61,12 +94,21 @@ export function prose(text: string): string {
   return html(text).replace(/&#96;([a-z][a-z0-9.: -]*)&#96;/giu, '<code>$1</code>');
 }
 
-/** A link to an http(s) page, or only the text if the address is anything else. Escapes both. */
+/**
+ * A link to an http(s) page, or only the text if the address is anything else.
+ *
+ * @param label what a screen reader says in place of the text
+ */
 export function link(url: string | undefined, text: string, label?: string): string {
+  return linkHtml(url, html(text), label);
+}
+
+/** The same for a text that is HTML already. */
+export function linkHtml(url: string | undefined, content: string, label?: string): string {
   const address = webAddress(url);
-  if (address === undefined) return html(text);
+  if (address === undefined) return content;
   const aria = label === undefined ? '' : ` aria-label="${attribute(label)}"`;
-  return `<a href="${attribute(address)}"${aria}>${html(text)}</a>`;
+  return `<a href="${attribute(address)}"${aria}>${content}</a>`;
 }
 
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */

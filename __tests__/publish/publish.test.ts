@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { BaselineReport } from '../../src/model/history.ts';
+import type { Report } from '../../src/model/report.ts';
+import { publishReport } from '../../src/publish/publish.ts';
+import type { CheckRunText } from '../../src/report/check-run.ts';
+import { openResultsFolder } from '../../src/results/results-folder.ts';
+import type { NoBaseline } from '../../src/runtime/platform.ts';
+import { createPlatform } from '../support/platform.ts';
+import { compared, past, without } from '../support/reports.ts';
+import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'publish-'));
+});
+afterEach(() => rm(workspace, { recursive: true, force: true }));
+
+const RUN_41 = { branch: 'main', runNumber: 41, runUrl: 'https://github.com/o/r/actions/runs/41', seconds: 276 };
+
+/** Publishes a report, and returns what each place got. */
+async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
+  const log = createRecordingLog();
+  const concluded: CheckRunText[] = [];
+  const comments: string[] = [];
+  const platform = {
+    ...createPlatform(workspace),
+    checkRun: {
+      update: () => undefined,
+      conclude: (_outcome: string, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
+    },
+    comment: (draw: (marker: string) => string) => Promise.resolve(void comments.push(draw('<!-- m -->'))),
+    ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
+  };
+  const report = await publishReport(made, {
+    inputs: { jobSummary: true },
+    folder: openResultsFolder(workspace, join(workspace, 'results')),
+    runtime: createRuntime({ log }),
+    platform,
+    settle: () => Promise.resolve(),
+  });
+  const json: unknown = JSON.parse(await readFile(join(workspace, 'results/report.json'), 'utf8'));
+  return {
+    report,
+    json,
+    log,
+    title: concluded[0]?.title,
+    summary: platform.summaries.join(),
+    comment: comments.join(),
+  };
+}
+
+const made = (): Report => without(without(compared(), 'comparison'), 'history');
+
+describe('with a baseline', () => {
+  const history = compared().history ?? [];
+
+  test('every place has its marks, and report.json the history', async () => {
+    const { json, log, title, summary, comment } = await publish(made(), { ...RUN_41, history });
+    expect(title).toBe('2 of 8 devices did not pass: 1 new, 1 flaky');
+    expect(summary).toContain('passed&nbsp;10&nbsp;of&nbsp;10');
+    expect(comment).toContain('<strong>new</strong>');
+    expect(log.lines.at(-1)).toContain('✗ flaky');
+    expect(json).toMatchObject({ schema: 2, comparison: RUN_41, history });
+  });
+
+  test('of other devices there is no comparison', async () => {
+    const { json, title } = await publish(made(), { ...RUN_41, history: [past('other', 'PP')] });
+    expect(title).toBe('2 of 8 devices did not pass');
+    expect(json).toMatchObject({ history: [] });
+  });
+});
+
+test('without a baseline, the log says why, and the comment that there is none', async () => {
+  const { log, comment, summary } = await publish(made(), { why: 'No run of this workflow on main.', branch: 'main' });
+  expect(log.lines).toContain('info: No comparison with an earlier run: No run of this workflow on main.');
+  expect(comment).toContain('no earlier run on main to compare with');
+  expect(summary).not.toContain('earlier run');
+});
+
+test('if the search for a baseline failed, the comment says nothing', async () => {
+  const { log, comment } = await publish(made(), { why: 'HTTP 403.' });
+  expect(log.lines).toContain('info: No comparison with an earlier run: HTTP 403.');
+  expect(comment).not.toContain('earlier run');
+});

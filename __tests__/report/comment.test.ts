@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Report } from '../../src/model/report.ts';
+import { commentBody } from '../../src/report/comment.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import { render } from '../support/render.ts';
+import { allPassed, compared, createReport, many, mixed60, oneFailed, scenarios, without } from '../support/reports.ts';
+
+const MARKER = '<!-- run-testset: App / test -->';
+
+const textOf = (report: Report): string => render(commentBody(report, '')).texts.join('').replaceAll('\u200b', '');
+
+describe('the comment', () => {
+  test('begins with its marker and the verdict', () => {
+    expect(commentBody(compared(), MARKER)).toMatch(/^<!-- [^\n]+ -->\n\n### ❌ 2 of 8 devices did not pass\n\n/);
+  });
+
+  test('lists what did not pass and what is fixed, one item each', () => {
+    const items = textOf(compared())
+      .split('\n')
+      .filter((line) => /^[❌✅]/u.test(line) && !line.includes('of 8 devices'));
+    expect(items).toEqual([
+      '❌ new · SAMSUNG Galaxy_A54 · ANDROID 14 · passed 10 of 10 before',
+      '❌ flaky · XIAOMI Redmi_Note_12 · ANDROID 13 · passed 5 of 10 before',
+      '✅ fixed · LGE Nexus_5X · ANDROID 8.1.0 · passed 6 of 10 before',
+    ]);
+    expect(textOf(compared())).toContain('5m 16s · compared with main, run 41: 1 new · 1 flaky · 1 fixed · 40s slower');
+  });
+
+  test('names fixed devices if all passed', () => {
+    const { testsets, history = [] } = compared();
+    const passed = testsets.map((testset) => ({
+      ...testset,
+      outcome: 'passed' as const,
+      counts: { total: 8, pass: 8, fail: 0, error: 0, stop: 0 },
+      suites: testset.suites.map(({ name, testcases }) => ({
+        name,
+        testcases: testcases.map((device) => ({ ...device, result: 'passed' as const })),
+      })),
+    }));
+    const report = createReport({
+      ...compared(),
+      outcome: 'passed',
+      testsets: passed,
+      counts: passed[0]?.counts ?? compared().counts,
+      history,
+    });
+    expect(textOf(report)).toContain('2 fixed (XIAOMI Redmi_Note_12, LGE Nexus_5X)');
+    expect(textOf(report)).not.toContain('❌');
+  });
+
+  test('says that there is no earlier run, where one was looked for', () => {
+    expect(textOf({ ...oneFailed(), noBaselineOn: 'main' })).toContain('no earlier run on main to compare with');
+    expect(textOf(oneFailed())).not.toContain('earlier run');
+    expect(textOf(oneFailed())).toContain('❌ failed · SAMSUNG GALAXY_NOTE9 · ANDROID 9');
+  });
+
+  test('has at most ten items, then a link to the run', () => {
+    const report = many(2_200);
+    expect(textOf(report).match(/❌ failed/g)).toHaveLength(10);
+    expect(textOf(report)).toContain('and 12 more: run 42');
+    expect(render(commentBody(report, '')).links).toContainEqual(
+      expect.objectContaining({ href: createReport().run.url, text: 'run 42' }),
+    );
+  });
+
+  test('counts devices that no document names', () => {
+    expect(textOf(mixed60())).toContain('1 that no result document names');
+  });
+
+  test('of several scenarios lists those that did not pass', () => {
+    expect(textOf(scenarios())).toContain('❌ failed · Buy a ticket (13), 1 of 4 devices: Google Pixel_7');
+    expect(textOf(scenarios())).not.toContain('Log in');
+  });
+
+  test('ends with commit, run and testset', () => {
+    expect(textOf(allPassed()).trim().split('\n').at(-1)).toBe('Commit 0123456 · run 42 · testset 251929');
+    const { run, ...report } = many(2_200);
+    const unknown = { ...report, run: { ...run, runNumber: 0, url: '', commit: '' } };
+    expect(textOf(unknown)).toContain('and 12 more: the run');
+  });
+
+  test('of 8 devices has at most half the length of the summary', () => {
+    expect(commentBody(compared(), '').length * 2).toBeLessThanOrEqual(summaryMarkdown(compared()).length);
+  });
+
+  test('of a report without testsets is drawn', () => {
+    expect(textOf(without(createReport({ outcome: 'not-started', testsets: [] }), 'app'))).toContain('🚫 Not started');
+  });
+});

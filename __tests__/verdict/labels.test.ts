@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import type { TestResult } from '../../src/model/results.ts';
+import { labelDevices } from '../../src/verdict/labels.ts';
+
+const LETTERS: Readonly<Record<string, TestResult>> = { P: 'passed', F: 'failed', E: 'error', S: 'skipped' };
+
+function labels(documented: readonly TestResult[], [fail, error, stop]: readonly [number, number, number]): string[] {
+  const testcases = documented.map((result, at) => ({ device: `Device ${String(at)}`, result }));
+  const counts = { total: documented.length, pass: 0, fail, error, stop };
+  return labelDevices([{ name: 's', testcases }], counts).flatMap((suite) =>
+    suite.testcases.map(({ result }) => result),
+  );
+}
+
+test.each<[string, [number, number, number], string[], string]>([
+  ['PEE', [2, 0, 0], ['passed', 'failed', 'failed'], 'only failures are counted'],
+  ['PFF', [0, 2, 0], ['passed', 'error', 'error'], 'only errors are counted'],
+  ['PE', [0, 0, 1], ['passed', 'stopped'], 'only stopped devices are counted'],
+  ['FES', [1, 1, 1], ['failed', 'error', 'stopped'], 'the documents make the same split'],
+  ['FE', [1, 1, 1], ['failed', 'error'], 'the stopped device is in no document'],
+  ['EE', [1, 1, 0], ['not-passed', 'not-passed'], 'several kinds are counted, the documents have one'],
+  ['EE', [1, 0, 0], ['not-passed', 'not-passed'], 'the documents have more than are counted'],
+  ['FE', [0, 0, 0], ['failed', 'error'], 'none is counted, so that the sources are compared'],
+])('%s with counts %p is %p: %s', (documented, counts, expected) => {
+  expect(
+    labels(
+      Array.from(documented, (letter) => LETTERS[letter] ?? 'passed'),
+      counts,
+    ),
+  ).toEqual(expected);
+});
+
+test('no label occurs more often than the status counts it, unless it counts none at all', () => {
+  const documented = fc.array(fc.constantFrom<TestResult>('passed', 'failed', 'error', 'skipped'), { maxLength: 6 });
+  const number = fc.integer({ min: 0, max: 4 });
+  fc.assert(
+    fc.property(documented, fc.tuple(number, number, number), (results, counts) => {
+      fc.pre(counts.some((count) => count > 0));
+      const given = labels(results, counts);
+      const [fail, error, stop] = ['failed', 'error', 'stopped'].map(
+        (label) => given.filter((each) => each === label).length,
+      );
+      expect([fail, error, stop].map((seen, at) => (seen ?? 0) <= (counts[at] ?? 0))).toEqual([true, true, true]);
+    }),
+  );
+});

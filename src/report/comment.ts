@@ -1,0 +1,93 @@
+import type { Report } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatNumber } from '../model/words.ts';
+import type { DeviceRun } from './devices.ts';
+import { ICONS, notPassedWords, OUTCOME_WORDS } from './headline.ts';
+import { block, html, link, linkHtml, nowrap } from './html.ts';
+import { byOutcome, scenarioCell } from './scenario-table.ts';
+import { comparisonWords, headlineText, nextLines } from './summary.ts';
+import { beforeWords, createView, resultWord, type ReportView } from './view.ts';
+
+/** A conversation is no place for long lists. */
+const MOST_ITEMS = 10;
+/** GitHub accepts 65,536 characters. */
+const COMMENT_LIMIT = 60_000;
+
+const COMMIT_LENGTH = 7;
+
+/**
+ * A report as a pull request comment of at most 60,000 characters: a list, which wraps on a phone and can be read in the text of a mail.
+ *
+ * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
+ */
+export function commentBody(report: Report, marker: string): string {
+  const view = createView(report);
+  const items = view.only ? deviceItems(view) : scenarioItems(view);
+  const place = link(report.run.url, runWords(report) || 'the run');
+  for (const most of [MOST_ITEMS, 3, 0]) {
+    const more = items.length - most;
+    const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${formatNumber(more)} more: ${place}`] : [])];
+    if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that no result document names`);
+    const lines = shown.length === 0 ? [] : ['<ul>', ...shown.map((item) => `<li>${item}</li>`), '</ul>'];
+    const body = [
+      `${marker}\n\n### ${headlineText(view)}\n\n`,
+      ...block([...firstLine(view, items.length > 0)]),
+      ...nextLines(view),
+      ...block(lines),
+      ...block([`<p><sub>${smallPrint(view)}</sub></p>`]),
+    ].join('');
+    if (body.length <= COMMENT_LIMIT) return body;
+  }
+  return `${marker}\n\n### ${headlineText(view)}\n`;
+}
+
+function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
+  const { report, took, only } = view;
+  const { counts, testsets, noBaselineOn, outcome } = report;
+  const failed = only || counts.total <= counts.pass ? '' : notPassedWords(counts, testsets.length);
+  const branch =
+    noBaselineOn === undefined ? '' : `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
+  const isOver = outcome === 'passed' || outcome === 'failed' || !only;
+  const facts = [failed, nowrap(took), comparisonWords(view, !hasItems) || branch].filter(Boolean);
+  if (isOver && facts.length > 0) yield `<p>${facts.join(' · ')}</p>`;
+}
+
+function deviceItems(view: ReportView): string[] {
+  return [
+    ...view.notPassed.map((run) => item('❌', resultWord(view, run), `<strong>${deviceLink(run)}</strong>`, run)),
+    ...view.fixed.map((run) => (view.notPassed.length > 0 ? item('✅', 'fixed', deviceLink(run), run) : '')),
+  ].filter(Boolean);
+}
+
+function item(icon: string, word: string, device: string, run: DeviceRun): string {
+  const before = beforeWords(run);
+  const facts = [device, html(run.os), before === '' ? '' : `${before} before`].filter(Boolean);
+  return [`${icon} <strong>${word}</strong>`, ...facts].join(' · ');
+}
+
+function deviceLink({ name, device }: DeviceRun): string {
+  return linkHtml(device.url, html(name));
+}
+
+function scenarioItems(view: ReportView): string[] {
+  return byOutcome(view.report.testsets)
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map((testset) => {
+      const word = `${ICONS[testset.outcome]} <strong>${OUTCOME_WORDS[testset.outcome]}</strong>`;
+      return `${word} · ${scenarioCell(view, testset, ' ')}`;
+    });
+}
+
+function smallPrint({ report, only }: ReportView): string {
+  const commit = cleanText(report.run.commit).slice(0, COMMIT_LENGTH);
+  const facts = [
+    commit === '' ? '' : `Commit ${html(commit)}`,
+    runWords(report) === '' ? '' : link(report.run.url, runWords(report)),
+    only?.id === undefined ? '' : `testset ${only.id}`,
+  ];
+  return facts.filter(Boolean).join(' · ');
+}
+
+function runWords({ run }: Report): string {
+  return run.runNumber > 0 ? `run ${run.runNumber}` : '';
+}

@@ -1,0 +1,175 @@
+import { agreesWith, type ResultSource, type TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
+import type { DeviceRun } from './devices.ts';
+import { fold, headRow, html, linkHtml, moreLine, nowrap, row } from './html.ts';
+import { beforeWords, resultWord, type ReportView } from './view.ts';
+
+/** The devices that did not pass: at most `most` rows, then how many more there are. `rest` says where they are, HTML. */
+export function* notPassedTable(view: ReportView, most: number, rest: string): Generator<string> {
+  const { report, notPassed, unnamed } = view;
+  const branch = report.comparison && html(cleanText(report.comparison.branch, 40));
+  const shown = notPassed.slice(0, most);
+  if (shown.length > 0) {
+    const before = branch === undefined ? [] : [nowrap(`Before, on ${branch}`)];
+    yield `<table>${headRow(['Result', 'Device', 'OS', '>Took', ...before])}`;
+    for (const run of shown) {
+      yield row([
+        nowrap(`❌ ${resultWord(view, run)}`),
+        `<strong>${deviceLink(run)}</strong>`,
+        nowrap(html(run.os)),
+        `>${nowrap(formatDuration(run.device.seconds))}`,
+        ...(branch === undefined ? [] : [nowrap(beforeWords(run) || '–')]),
+      ]);
+    }
+    yield '</table>';
+  }
+  if (notPassed.length > shown.length) yield moreLine(notPassed.length - shown.length, rest);
+  if (unnamed > 0) {
+    const which = notPassed.length > 0 ? pluralize(unnamed, 'more device') : 'the devices';
+    yield `<p>No result document names ${which} that did not pass.</p>`;
+  }
+}
+
+/** Longer words would widen the column on a phone. */
+const LONG_WORD = /\S{25,}/gu;
+
+/** The device with a line break in long words, as a link to its result page. */
+function deviceLink({ name, device }: DeviceRun): string {
+  const parts = name
+    .replace(LONG_WORD, (word) => word.replace(/^(.{0,22}[_.-])(?=.)/u, '$1\n'))
+    .split('\n')
+    .map(html);
+  return linkHtml(device.url, parts.join('<br>'));
+}
+
+/** The folded devices that passed, the slowest first, within about `limitBytes` bytes. */
+export function* passedTable(view: ReportView, limitBytes: number, rest: string): Generator<string> {
+  const { passed, notPassed } = view;
+  const [slowest] = passed;
+  if (!slowest || !isDecidedByDevices(view)) return;
+  const time = formatDuration(slowest.device.seconds);
+  const the = passed.length > 1 ? 'the slowest ' : '';
+  const last = time === '' ? '' : `, ${the}${html(slowest.name)} in ${nowrap(time)}`;
+  const versions = osRange(passed);
+  const number = notPassed.length > 0 ? `${formatNumber(passed.length)} passed` : pluralize(passed.length, 'device');
+  const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${html(versions)}`;
+  const items = passed.map((run) =>
+    row([deviceLink(run), nowrap(html(run.os)), `>${nowrap(formatDuration(run.device.seconds))}`]),
+  );
+  const begin = `<table>${headRow(['Device', 'OS', '>Took'])}`;
+  yield* fold({ title: `${title}${last}`, begin, items, end: '</table>' }, limitBytes, rest);
+}
+
+/** Where it is not known which source is right, no device is said to have passed. */
+function isDecidedByDevices({ report: { outcome } }: ReportView): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+/** `ANDROID 8.1.0` as family and version. */
+function readOs(os: string): { readonly family: string; readonly version: readonly number[] } | undefined {
+  const [, family = '', version = ''] = /^(.*\S) (\d+(?:\.\d+)*)$/u.exec(os) ?? [];
+  return family === '' ? undefined : { family, version: version.split('.').map(Number) };
+}
+
+/** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
+function osRange(runs: readonly DeviceRun[]): string {
+  const systems = runs.map(({ os }) => readOs(os));
+  const family = systems[0]?.family ?? '';
+  if (systems.some((system) => system?.family !== family)) return '';
+  const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
+  const [first, last] = [versions[0], versions.at(-1)].map((version) =>
+    version?.slice(0, 2).join('.').replace(/\.0$/, ''),
+  );
+  return first === last ? `${family} ${first ?? ''}` : `${family} ${first ?? ''} to ${last ?? ''}`;
+}
+
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((number, index) => number !== b[index]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+const FEWEST_DEVICES = 12;
+const MOST_MAKERS = 20;
+const MOST_VERSIONS = 12;
+
+/** How many of all devices did not pass. */
+interface Share {
+  readonly bad: number;
+  readonly all: number;
+}
+
+/** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
+export function* makerTable(view: ReportView): Generator<string> {
+  const { notPassed, passed } = view;
+  const runs = [...notPassed, ...passed];
+  if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
+  const makers = new Map<string, Map<number, Share>>();
+  const versions = new Set<number>();
+  const families = new Set<string>();
+  for (const { name, os, device } of runs) {
+    const system = readOs(os);
+    const [version] = system?.version ?? [];
+    if (!system || version === undefined) return;
+    families.add(system.family);
+    versions.add(version);
+    const [maker = ''] = name.split(' ', 1);
+    const shares = makers.get(maker) ?? new Map<number, Share>();
+    const { bad, all } = shares.get(version) ?? { bad: 0, all: 0 };
+    makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
+  }
+  const columns = [...versions].sort((a, b) => a - b);
+  if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS) return;
+  const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+  yield '<details><summary>Not passed of all, by maker and OS version</summary>';
+  yield `<table>${headRow([html([...families].join()), ...columns.map((version) => `>${version}`)])}`;
+  for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    yield row([html(maker), ...columns.map((version) => `>${shareCell(shares.get(version))}`)]);
+  }
+  yield '</table></details>';
+}
+
+function sumOf(shares: ReadonlyMap<number, Share>): number {
+  return [...shares.values()].reduce((sum, { bad }) => sum + bad, 0);
+}
+
+function shareCell(share: Share | undefined): string {
+  if (!share) return '';
+  return share.bad > 0 ? `<strong>${share.bad}/${share.all}</strong>` : `0/${share.all}`;
+}
+
+const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
+  status: 'Status, which decides',
+  xml: 'XML document',
+  bare_xml: 'Bare XML document',
+  json: 'JSON document',
+};
+
+/** The figures of each source, where a document contradicts the status or there is none to confirm it. */
+export function* sourceTable({ report: { testsets } }: ReportView, most: number): Generator<string> {
+  const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+  if (doubtful.length === 0) return;
+  const several = testsets.length > 1;
+  yield `<table>${headRow([...(several ? ['Testset'] : []), 'Source', '>Passed', nowrap('>Not passed')])}`;
+  for (const { id, sources } of doubtful) {
+    for (const { source, state, passed, notPassed } of sources) {
+      const figures =
+        state === 'read'
+          ? [formatNumber(passed), notPassed > 0 ? `<strong>${formatNumber(notPassed)}</strong>` : '0']
+          : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+      yield row([
+        ...(several ? [String(id ?? '–')] : []),
+        SOURCES[source],
+        ...figures.map((figure) => `>${nowrap(figure)}`),
+      ]);
+    }
+  }
+  yield '</table>';
+}
+
+/** Whether a document was read, and none that was delivered contradicts the status. */
+function areConfirmed(sources: TestsetReport['sources']): boolean {
+  const [status, ...documents] = sources;
+  const delivered = documents.filter(({ state }) => state !== 'absent');
+  return !status || (delivered.length > 0 && delivered.every((document) => agreesWith(status, document)));
+}

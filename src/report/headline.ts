@@ -1,0 +1,222 @@
+import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import type { ErrorCode } from '../model/errors.ts';
+import { OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
+import { agreesWith, type Limits, type Report, type TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatNumber, pluralize } from '../model/words.ts';
+
+/** Icons that differ in shape; a word always follows. */
+export const ICONS: Readonly<Record<Outcome, string>> = {
+  passed: '✅',
+  failed: '❌',
+  inconclusive: '⚠️',
+  'unknown-start': '⚠️',
+  'timed-out': '⏳',
+  cancelled: '🚫',
+  refused: '🚫',
+  'not-started': '🚫',
+  started: '▶️',
+};
+
+/** The outcome of one of several testsets. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  inconclusive: 'inconclusive',
+  'unknown-start': 'unknown',
+  'timed-out': 'still running',
+  cancelled: 'cancelled',
+  refused: 'rejected',
+  'not-started': 'not started',
+  started: 'started',
+};
+
+/** The verdict in one line. */
+export interface Headline {
+  readonly icon: string;
+  /** May contain words of the service; not escaped. */
+  readonly words: string;
+}
+
+/** The verdict of a report in one line, which never reads better than its outcome. */
+export function headlineOf(report: Report): Headline {
+  const { outcome, testsets } = report;
+  const [only, ...others] = testsets;
+  if (only && others.length === 0 && only.outcome === outcome) {
+    return { icon: ICONS[outcome], words: singleWords(report, only) };
+  }
+  return isExplained(report) ? severalHeadline(report) : { icon: ICONS[outcome], words: unexplainedWords(report) };
+}
+
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+export function isExplained({ outcome, testsets }: Report): boolean {
+  return testsets.length > 0 && worstOutcome(testsets.map((testset) => testset.outcome)) === outcome;
+}
+
+/** `scenario`, or `testset` where a scenario is not known. */
+export function subjectOf(testsets: readonly TestsetReport[]): string {
+  return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+
+/** How many testsets have each outcome: failed first, passed last. */
+export function outcomeCounts(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
+  const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
+  return order
+    .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
+    .filter(([, number]) => number > 0);
+}
+
+function severalHeadline({ outcome, testsets }: Report): Headline {
+  const what = pluralize(testsets.length, subjectOf(testsets));
+  if (outcome === 'passed') return { icon: ICONS.passed, words: `All ${what} passed` };
+  const counts = outcomeCounts(testsets);
+  const hasFailed = counts.some(([word]) => word === 'failed');
+  const words = counts.map(([word, number]) => `${formatNumber(number)} ${OUTCOME_WORDS[word]}`).join(', ');
+  return { icon: ICONS[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
+}
+
+function unexplainedWords({ outcome, testsets }: Report): string {
+  const word = OUTCOME_WORDS[outcome];
+  const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
+}
+
+function singleWords(report: Report, testset: TestsetReport): string {
+  const { counts, id } = testset;
+  const name = id === undefined ? 'the testset' : `testset ${id}`;
+  switch (report.outcome) {
+    case 'passed':
+      return passedWords(counts, report.limits);
+    case 'failed':
+      return notPassedWords(counts);
+    case 'inconclusive':
+      return `Inconclusive: ${doubt(testset)}`;
+    case 'timed-out':
+      return timedOutWords(report, testset);
+    case 'cancelled':
+      if (id === undefined) return 'Cancelled: no testset was created';
+      return testset.status === 'Complete'
+        ? `Cancelled before the results of ${name} were fetched`
+        : `Cancelled: ${name} is still running`;
+    case 'refused': {
+      const said = serviceWords(testset);
+      return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said}`;
+    }
+    case 'unknown-start':
+      return 'Unknown whether a testset was created';
+    case 'not-started':
+      return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
+    case 'started':
+      return `Started: ${name}${counts.total > 0 ? ` on ${countDevices(counts.total, 1)}` : ''}`;
+  }
+}
+
+function passedWords(counts: Counts, limits: Limits): string {
+  const others = counts.total - counts.pass;
+  if (others <= 0) return counts.total === 1 ? 'The only device passed' : `All ${countDevices(counts.total, 1)} passed`;
+  const [kind, another] = kindsOf(counts);
+  const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${limitWord(limits[kind.limit])})` : '';
+  const verb = kind && !another ? kind.verb : 'did not pass';
+  return `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)} ${verb}${allowed}`;
+}
+
+/** `2 of 8 devices did not pass` */
+export function notPassedWords({ total, pass }: Counts, testsets = 1): string {
+  if (total === 1 && pass === 0) return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+  return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, testsets)} did not pass`;
+}
+
+function timedOutWords({ durationSeconds }: Report, { counts, status, problem }: TestsetReport): string {
+  const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
+  if (status === 'Unknown') return `No status of the testset within ${minutes}`;
+  const state = problem ? 'Not over' : 'Still running';
+  const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
+  return `${state} after ${minutes}${done}`;
+}
+
+/** `5 of 8 devices done` */
+export function doneWords(counts: Counts, testsets = 1): string {
+  return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
+}
+
+/** Why a complete testset is inconclusive, in a few words. */
+function doubt({ counts, sources, status, problem, reasons }: TestsetReport): string {
+  const [first, ...documents] = sources;
+  if (status !== 'Complete' || !first)
+    return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+  const isRead = documents.some(({ state }) => state === 'read');
+  if (documents.some(({ state }) => state === 'unreadable')) return 'a result document cannot be read';
+  if (documents.some((one) => one.state === 'read' && !agreesWith(first, one)))
+    return 'the results contradict each other';
+  if (counts.total === 0) return 'the testset has no devices';
+  if (counts.pass === 0) return 'no device passed';
+  if (unfinishedCount(counts) > 0) return `${countDevices(unfinishedCount(counts), 1)} never finished`;
+  return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
+}
+
+const CAUSES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'bad-inputs': 'an input is wrong',
+  'app-file': 'the app file cannot be used',
+  unreachable: 'the service could not be reached',
+  untrusted: 'the connection to the service is not trusted',
+  proxy: 'the proxy did not connect to the service',
+};
+
+/** The code, message and reason of the service, cut out of the error message that quotes them. */
+export function serviceWords({ problem, reasons }: TestsetReport): string | undefined {
+  const message = problem?.message ?? reasons[0] ?? '';
+  const said = /: (\d{3,} .+?)\.?$/u.exec(cleanText(message, 1000))?.[1];
+  return said === undefined ? undefined : cleanText(said);
+}
+
+/** One way in which devices did not pass. */
+interface Kind {
+  readonly number: number;
+  /** `4 failed`, `15 errors` */
+  readonly words: string;
+  /** `4 failures`, `15 errors` */
+  readonly noun: string;
+  readonly verb: string;
+  readonly limit?: keyof Limits;
+}
+
+/** The ways in which devices did not pass that occur. */
+export function kindsOf(counts: Counts): readonly Kind[] {
+  const { fail, error, stop } = counts;
+  const open = unfinishedCount(counts);
+  const kinds: readonly Kind[] = [
+    {
+      number: fail,
+      words: `${formatNumber(fail)} failed`,
+      noun: pluralize(fail, 'failure'),
+      verb: 'failed',
+      limit: 'fail',
+    },
+    {
+      number: error,
+      words: pluralize(error, 'error'),
+      noun: pluralize(error, 'error'),
+      verb: 'had an error',
+      limit: 'error',
+    },
+    {
+      number: stop,
+      words: `${formatNumber(stop)} stopped`,
+      noun: `${formatNumber(stop)} stopped`,
+      verb: stop === 1 ? 'was stopped' : 'were stopped',
+      limit: 'stop',
+    },
+    {
+      number: open,
+      words: `${formatNumber(open)} not finished`,
+      noun: `${formatNumber(open)} not finished`,
+      verb: 'did not finish',
+    },
+  ];
+  return kinds.filter(({ number }) => number > 0);
+}
+
+/** A limit as the inputs have it. */
+export function limitWord(limit: number): string {
+  return limit === Infinity ? 'any' : formatNumber(limit);
+}

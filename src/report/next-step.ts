@@ -1,0 +1,105 @@
+import { endedCount, type Counts } from '../model/counts.ts';
+import { isGreen } from '../model/outcome.ts';
+import { agreesWith, type Report, type TestsetReport } from '../model/report.ts';
+import { formatNumber, pluralize } from '../model/words.ts';
+import { isExplained, serviceWords } from './headline.ts';
+
+/** What a reader is to do who cannot act on the devices alone. */
+export interface NextStep {
+  /** Sentences of ours or the service's, with names of inputs in backticks; not escaped. */
+  readonly paragraphs: readonly string[];
+  /** The identifiers to wait for, to be pasted into a workflow; `NUMBER` if the reader must look for it. */
+  readonly testsetIds: readonly (number | 'NUMBER')[];
+}
+
+/** What to do next; empty where the devices are all there is to say. */
+export function nextStep(report: Report): NextStep {
+  const { outcome, testsets, sentence, hint } = report;
+  const [only, ...others] = testsets;
+  if (!isExplained(report)) return { paragraphs: [sentence, hint], testsetIds: [] };
+  if (only && others.length === 0) return singleStep(report, only);
+  if (outcome === 'unknown-start') return { paragraphs: [hint], testsetIds: [] };
+  const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+  const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
+  const advice = isGreen(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+  const running = `${pluralize(ids.length, 'testset')} may still be running. To wait for the results:`;
+  return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+}
+
+/** A testset without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }: TestsetReport): boolean {
+  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
+
+function singleStep(report: Report, testset: TestsetReport): NextStep {
+  const { id, problem, counts, reasons, status } = testset;
+  const ids = id === undefined ? [] : [id];
+  const advice = problem ? [problem.message, problem.hint] : reasons;
+  switch (report.outcome) {
+    case 'passed':
+    case 'failed':
+      return { paragraphs: [], testsetIds: [] };
+    case 'inconclusive':
+      return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+    case 'timed-out':
+      return {
+        paragraphs: [
+          ...(problem ? [problem.message] : []),
+          `The testset ${problem ? 'may still be' : 'is still'} running. To wait for it, run the job again, or:`,
+        ],
+        testsetIds: ids,
+      };
+    case 'cancelled': {
+      const fetch = status === 'Complete' ? 'To fetch the results:' : `${soFar(counts)}To wait for the rest:`;
+      return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
+    }
+    case 'refused': {
+      const said = serviceWords(testset) === undefined ? advice : [problem?.hint ?? ''];
+      const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
+      return { paragraphs: [`${none} ${said.join(' ')}`.trim()], testsetIds: [] };
+    }
+    case 'not-started':
+      return { paragraphs: [advice.join(' ')], testsetIds: [] };
+    case 'unknown-start':
+      return unknownStart(report, testset);
+    case 'started':
+      return {
+        paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+        testsetIds: ids,
+      };
+  }
+}
+
+function unknownStart({ request }: Report, { problem, reasons }: TestsetReport): NextStep {
+  const place = request.projectId === undefined ? '' : ` in project ${request.projectId}`;
+  return {
+    paragraphs: [
+      problem?.message ?? reasons.join(' '),
+      `Look${place} for the testset "${request.name}". If it is there, wait for it, and do not start another:`,
+    ],
+    testsetIds: ['NUMBER'],
+  };
+}
+
+/** `3 of 8 devices were done, and all 3 had passed. ` */
+function soFar(counts: Counts): string {
+  const done = endedCount(counts);
+  if (counts.total === 0 || done === 0) return '';
+  const ends =
+    counts.pass === done ? `all ${formatNumber(done)} had passed` : `${formatNumber(counts.pass)} had passed`;
+  const verb = done === 1 ? 'was' : 'were';
+  return `${formatNumber(done)} of ${pluralize(counts.total, 'device')} ${verb} done, and ${ends}. `;
+}
+
+/** Reasons beyond the figures of the sources, which a table shows. */
+function doubts({ sources, reasons }: TestsetReport): readonly string[] {
+  const [status, ...documents] = sources;
+  const contradicting = documents.filter((one) => status && one.state === 'read' && !agreesWith(status, one)).length;
+  const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+  if (!isShown || reasons.length > contradicting) return reasons;
+  return ['The step fails because it is not known which source is right.'];
+}
+
+function lookAt({ id, problem }: TestsetReport): string {
+  return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
+}

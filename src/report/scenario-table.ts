@@ -1,0 +1,121 @@
+import { isGreen } from '../model/outcome.ts';
+import type { TestsetReport } from '../model/report.ts';
+import { cleanText } from '../model/text.ts';
+import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
+import type { DeviceRun } from './devices.ts';
+import { doneWords, ICONS, OUTCOME_WORDS, outcomeCounts, serviceWords, subjectOf } from './headline.ts';
+import { fold, headRow, html, link, moreLine, nowrap, prose, row } from './html.ts';
+import { resultWord, type ReportView } from './view.ts';
+
+/** From so many testsets on, those that passed are folded. */
+const FEWEST_FOLDED = 6;
+const MOST_DEVICES = 5;
+const REASON_LIMIT = 300;
+
+/** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
+export function* scenarioTable(view: ReportView, most: number, rest: string): Generator<string> {
+  const { testsets } = view.report;
+  const what = subjectOf(testsets);
+  const folds = testsets.length >= FEWEST_FOLDED;
+  const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
+  if (open.length > 0 && most > 0) {
+    yield `<table>${headRow(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
+    for (const testset of open.slice(0, most)) {
+      const result = nowrap(`${ICONS[testset.outcome]} ${OUTCOME_WORDS[testset.outcome]}`);
+      yield row([result, scenarioCell(view, testset)]);
+    }
+    yield '</table>';
+  }
+  const more = open.length - most;
+  if (more > 0) yield moreLine(more, rest);
+}
+
+/** The folded scenarios that passed, the slowest first, within about `limitBytes` bytes. */
+export function* passedScenarios(
+  { report: { testsets } }: ReportView,
+  limitBytes: number,
+  rest: string,
+): Generator<string> {
+  const passed = testsets
+    .filter(({ outcome }) => outcome === 'passed')
+    .map((testset) => ({ testset, seconds: slowestOf(testset) }))
+    .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
+  const [slowest] = passed;
+  if (!slowest || testsets.length < FEWEST_FOLDED) return;
+  const time = formatDuration(slowest.seconds);
+  const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${nowrap(time)}`;
+  const items = passed.map(
+    ({ testset, seconds }) =>
+      `<li>${[scenarioLabel(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`,
+  );
+  const title = `${pluralize(passed.length, subjectOf(testsets))} passed${last}`;
+  yield* fold({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
+}
+
+/** A testset can pass although devices failed, within the limits. */
+function isClean({ outcome, counts }: TestsetReport): boolean {
+  return outcome === 'passed' && counts.pass >= counts.total;
+}
+
+/** Failed first, passed last, else in the order of the report. */
+export function byOutcome(testsets: readonly TestsetReport[]): TestsetReport[] {
+  return outcomeCounts(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+}
+
+/** A scenario has run until its slowest device has ended. */
+function slowestOf({ suites }: TestsetReport): number | undefined {
+  const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
+  return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
+}
+
+function scenarioName({ scenario, scenarioName: name = '', id }: TestsetReport): string {
+  const clean = cleanText(name, 60);
+  if (clean !== '') return html(clean);
+  if (scenario !== undefined) return `scenario ${scenario}`;
+  return id === undefined ? 'no testset' : `testset ${id}`;
+}
+
+/** `Search (1043)`, or as much of it as is known. */
+function scenarioLabel(testset: TestsetReport): string {
+  const { scenario, scenarioName: name = '' } = testset;
+  const number = scenario === undefined || cleanText(name) === '' ? '' : ` (${scenario})`;
+  return `${scenarioName(testset)}${number}`;
+}
+
+/** The scenario, and why it did not pass: its devices, or the reason. */
+export function scenarioCell(view: ReportView, testset: TestsetReport, separator = '<br>'): string {
+  const { outcome, counts, id, status, reasons } = testset;
+  if (isClean(testset)) return scenarioLabel(testset);
+  const bold = `<strong>${scenarioName(testset)}</strong>${scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+  const runs = view.notPassed.filter((run) => run.testset === testset);
+  const number = counts.total - counts.pass;
+  if (outcome === 'failed' || outcome === 'passed') {
+    const devices = `${bold}, ${formatNumber(number)} of ${pluralize(counts.total, 'device')}`;
+    return runs.length === 0 ? devices : `${devices}:${separator}${deviceList(view, runs)}`;
+  }
+  const named = id === undefined ? bold : `${bold}, testset ${id}`;
+  if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
+  const reason = isGreen(outcome) ? '' : prose(cleanText(serviceWords(testset) ?? reasons.join(' '), REASON_LIMIT));
+  return reason === '' ? named : `${named}${separator}${reason}`;
+}
+
+function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
+  const links = runs
+    .slice(0, MOST_DEVICES)
+    .map((run) => `${link(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
+  const more = runs.length - links.length;
+  return `${links.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
+}
+
+/** From so many scenarios on, a device that fails in them is named. */
+const FEWEST_SHARED = 3;
+
+/** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
+export function sharedDeviceWords(notPassed: readonly DeviceRun[]): string {
+  const scenarios = new Map<string, Set<TestsetReport>>();
+  for (const { name, testset } of notPassed) scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
+  const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
+  if (!worst || worst[1].size < FEWEST_SHARED) return '';
+  const runs = notPassed.filter(({ name }) => name === worst[0]).length;
+  return `, ${formatNumber(runs)} of them on ${html(worst[0])}`;
+}

@@ -1,0 +1,39 @@
+import type { Counts } from '../model/counts.ts';
+import type { DeviceLabel, DeviceSuite } from '../model/report.ts';
+import { countResults, type Suite, type TestResult } from '../model/results.ts';
+
+/** What the result of a document means where it agrees with the counts. */
+const AS_DOCUMENTED: Readonly<Record<TestResult, DeviceLabel>> = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'error',
+  skipped: 'stopped',
+};
+
+/**
+ * Labels each device run so that labels and counts agree: the service's documents mark as `error` what its status counts as failed or
+ * stopped. If it is not certain how a run ended, its label is `not-passed`.
+ */
+export function labelDevices(suites: readonly Suite[], counts: Counts): DeviceSuite[] {
+  const certain = certainLabel(suites, counts);
+  const labelOf = (result: TestResult): DeviceLabel =>
+    result === 'passed' ? result : (certain ?? AS_DOCUMENTED[result]);
+  return suites.map(({ name, testcases }) => ({
+    name,
+    testcases: testcases.map((testcase) => ({ ...testcase, result: labelOf(testcase.result) })),
+  }));
+}
+
+/** The one label of all runs that did not pass; `undefined` if it is the one of the documents. */
+function certainLabel(suites: readonly Suite[], { fail, error, stop }: Counts): DeviceLabel | undefined {
+  const documented = countResults(suites);
+  const named = documented.failed + documented.error + documented.skipped;
+  const counted = fail + error + stop;
+  // The status counts none: the outcome is inconclusive, and the report shows the figures of each source.
+  if (counted === 0) return undefined;
+  if (documented.failed === fail && documented.error === error && documented.skipped <= stop) return undefined;
+  if (named > counted) return 'not-passed';
+  if (fail === counted) return 'failed';
+  if (error === counted) return 'error';
+  return stop === counted ? 'stopped' : 'not-passed';
+}

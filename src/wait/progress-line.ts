@@ -1,0 +1,93 @@
+import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { formatDuration, formatNumber } from '../model/words.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+
+/** More devices have no sign each. */
+const MOST_SIGNS = 40;
+const MINUTE_MS = 60_000;
+/** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
+const FIRST_REMINDER_MS = 5 * MINUTE_MS;
+const REMINDER_MS = 10 * MINUTE_MS;
+
+/** Logs how far the devices are: a line on each change, and a reminder now and then without one. */
+export class ProgressLine {
+  readonly #runtime: Pick<Runtime, 'clock' | 'log'>;
+  readonly #gapMs: number;
+  readonly #endsAt: number | undefined;
+  readonly #startedAt: number;
+  #shown = { text: '', at: Number.NEGATIVE_INFINITY, reminderMs: FIRST_REMINDER_MS };
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param gapMs the shortest time between two changes that are logged, in milliseconds
+   * @param endsAt when the step stops waiting, as the clock has it
+   */
+  constructor(runtime: Pick<Runtime, 'clock' | 'log'>, gapMs: number, endsAt?: number) {
+    this.#runtime = runtime;
+    this.#gapMs = gapMs;
+    this.#endsAt = endsAt;
+    this.#startedAt = runtime.clock.now();
+  }
+
+  /**
+   * Logs the counts if they have changed, or if it is time for a reminder.
+   *
+   * @param before logged before the counts, such as how many testsets are complete
+   * @param isUrgent `true`: a change is logged at once
+   * @param beforeLine called before a change is logged
+   */
+  show(counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void {
+    const now = this.#runtime.clock.now();
+    const signs = signsOf(counts);
+    const text = [signs, `${before}${describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+    const unchangedMs = now - this.#shown.at;
+    if (text !== this.#shown.text) {
+      if (!isUrgent && now - this.#lastAt < this.#gapMs) return;
+      beforeLine();
+      this.#shown = { text, at: now, reminderMs: FIRST_REMINDER_MS };
+      this.#log(text);
+    } else if (unchangedMs >= this.#shown.reminderMs) {
+      const { reminderMs } = this.#shown;
+      this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
+      this.#log([signs, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+    }
+  }
+
+  /** Logs another sentence, unless it comes too soon after a line. */
+  note(text: string): void {
+    const now = this.#runtime.clock.now();
+    if (now - this.#lastAt < this.#gapMs) return;
+    this.#log(text);
+  }
+
+  #log(text: string): void {
+    this.#lastAt = this.#runtime.clock.now();
+    const elapsed = formatDuration((this.#runtime.clock.now() - this.#startedAt) / 1000);
+    this.#runtime.log.info(`${elapsed.padStart(7)}  ${text}`);
+  }
+
+  #timeLeft(now: number): string {
+    return this.#endsAt === undefined ? '' : `; ${minutes(Math.max(0, this.#endsAt - now))} left`;
+  }
+}
+
+/** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
+function signsOf(counts: Counts): string {
+  if (counts.total > MOST_SIGNS || endedCount(counts) > counts.total) return '';
+  const notPassed = endedCount(counts) - counts.pass;
+  return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat(unfinishedCount(counts));
+}
+
+/** `6 of 8 done: 2 did not pass`, or `8 devices` before any is done. */
+function describe(counts: Counts, testsets: number): string {
+  const done = endedCount(counts);
+  if (counts.total === 0) return 'the number of devices is not known yet';
+  if (done === 0) return countDevices(counts.total, testsets);
+  const failed = done - counts.pass;
+  const words = failed === 0 ? '' : `: ${formatNumber(failed)} did not pass`;
+  return `${formatNumber(done)} of ${formatNumber(counts.total)} done${words}`;
+}
+
+function minutes(ms: number): string {
+  return `${formatNumber(Math.round(ms / MINUTE_MS))} min`;
+}
