@@ -66,7 +66,7 @@ describe('failures', () => {
     const simulator = await simulate();
     const result = await list(simulator, { 'access-key': '', 'project-id': 'x', 'os-type': 'symbian' });
     expect(result).toMatchObject({ exitCode: 1, outputs: { 'scenario-ids': '[]', 'scenario-count': '0' } });
-    expect(lastLine(result)).toContain('3 inputs are wrong: access-key, project-id, os-type.');
+    expect(lastLine(result)).toContain('3 inputs are wrong or missing: `access-key`, `project-id`, `os-type`.');
     expect(simulator.journal).toHaveLength(0);
   });
 
