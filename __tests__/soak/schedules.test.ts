@@ -30,16 +30,9 @@ describe('whatever goes wrong', () => {
       if (findings.length > 0) failed.push([at, played]);
       return true;
     });
-    // On a busy machine the virtual clock can jump while zlib works, which no list of active resources names. A schedule is the same each
-    // time it is played, so a broken promise shows when it is played alone, too.
-    const confirmed: typeof failed = [];
-    for (const [at, { schedule }] of failed) {
-      const again = await soak.play(schedule);
-      if (again.findings.length > 0) confirmed.push([at, again]);
-    }
-    const [first] = confirmed;
+    const [first] = failed;
     const smallest = first && (await shrink(soak, SEED, first[0]));
-    const shown = confirmed.slice(0, 5).map(([at, { findings, schedule }]) => ({ seed: SEED, at, findings, schedule }));
+    const shown = failed.slice(0, 5).map(([at, { findings, schedule }]) => ({ seed: SEED, at, findings, schedule }));
     expect({ shown: JSON.stringify(shown, undefined, 1), smallest: JSON.stringify(smallest) }).toEqual({ shown: '[]' });
   }, 600_000);
 

@@ -7,7 +7,7 @@ const SHORT_TICK_MS = 30;
 
 /** The real timers of the code under test. */
 export interface Timers {
-  /** Timers that will still fire and that keep the process open, and work of zlib and scrypt, which no list of active resources names. */
+  /** Timers that will still fire and that keep the process open, and work of scrypt, which no list of active resources names. */
   pending(): number;
   restore(): void;
 }
@@ -30,7 +30,7 @@ export function replaceTimers(): Timers {
   const jobs = new Set<number>();
   const hook = createHook({
     init: (id, type) => {
-      if (type === 'SCRYPTREQUEST' || type === 'ZLIB') jobs.add(id);
+      if (type === 'SCRYPTREQUEST') jobs.add(id);
     },
     after: (id) => {
       jobs.delete(id);

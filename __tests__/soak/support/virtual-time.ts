@@ -68,13 +68,15 @@ export interface VirtualTime {
 interface DrivenRun {
   /** When it must be over, on its own clock, in milliseconds. */
   readonly until: number;
+  /** Fires when the process is not idle for too long. */
+  readonly neverIdle: NodeJS.Timeout;
   readonly fail: (why: Error) => void;
 }
 
 /** Jumps in a row without pending sleeps after which a run counts as hung. */
 const HUNG_JUMPS = 100;
-/** The same for a run that is never idle, in real milliseconds. */
-const NEVER_IDLE_MS = 180_000;
+/** How long a process may be busy without a jump, in real milliseconds. */
+const NEVER_IDLE_MS = 60_000;
 
 /** Makes the virtual time of a process; a second one would disturb it. */
 export function createVirtualTime(timers: Pick<Timers, 'pending'>): VirtualTime {
@@ -92,21 +94,22 @@ export function createVirtualTime(timers: Pick<Timers, 'pending'>): VirtualTime 
   return {
     run: async (clock, minutes, work) => {
       const hung = Promise.withResolvers<never>();
-      const timer = setTimeout(hung.reject, NEVER_IDLE_MS, new Error('the run is never idle'));
-      timer.unref();
-      runs.set(clock, { until: clock.now() + minutes * 60_000, fail: hung.reject });
+      const neverIdle = setTimeout(hung.reject, NEVER_IDLE_MS, new Error('the run is never idle'));
+      neverIdle.unref();
+      runs.set(clock, { until: clock.now() + minutes * 60_000, neverIdle, fail: hung.reject });
       void drive();
       try {
         return await Promise.race([work(), hung.promise]);
       } finally {
-        clearTimeout(timer);
+        clearTimeout(neverIdle);
         runs.delete(clock);
       }
     },
   };
 }
 
-function advance(clock: VirtualClock, { until, fail }: DrivenRun): void {
+function advance(clock: VirtualClock, { until, neverIdle, fail }: DrivenRun): void {
+  neverIdle.refresh();
   clock.jump();
   if (clock.idleJumps > HUNG_JUMPS) fail(new Error('the run waits for something that never comes'));
   if (clock.now() > until) fail(new Error('the run does not end'));
