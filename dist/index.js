@@ -35567,6 +35567,8 @@ function createRateLimit(clock, { end, onWait } = {}) {
             until = Math.max(until, clock.now() + Math.min((0,retry/* retryAfterMs */.Vs)(result.headers), limitMs));
         },
         wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return true;
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
@@ -35688,7 +35690,7 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     if (callerSignal.aborted)
         onStop();
     else
-        callerSignal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+        callerSignal.addEventListener('abort', onStop);
     const watch = async () => {
         while (!done.signal.aborted && !abort.signal.aborted) {
             const now = clock.now();
@@ -35716,6 +35718,8 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
         },
         stop: () => {
             done.abort();
+            // Node.js keeps a listener that another signal removes until the next major collection.
+            callerSignal.removeEventListener('abort', onStop);
         },
     };
 }

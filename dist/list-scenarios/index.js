@@ -29120,6 +29120,8 @@ function createRateLimit(clock, { end, onWait } = {}) {
             until = Math.max(until, clock.now() + Math.min(retry_retryAfterMs(result.headers), limitMs));
         },
         wait: async (requestSignal) => {
+            if (clock.now() >= until)
+                return true;
             const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
             while (clock.now() < until && !signal.aborted) {
                 if (reportedUntil < until)
@@ -29294,7 +29296,7 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
     if (callerSignal.aborted)
         onStop();
     else
-        callerSignal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+        callerSignal.addEventListener('abort', onStop);
     const watch = async () => {
         while (!done.signal.aborted && !abort.signal.aborted) {
             const now = clock.now();
@@ -29322,6 +29324,8 @@ function startTimer(clock, { timeouts, signal: callerSignal }) {
         },
         stop: () => {
             done.abort();
+            // Node.js keeps a listener that another signal removes until the next major collection.
+            callerSignal.removeEventListener('abort', onStop);
         },
     };
 }

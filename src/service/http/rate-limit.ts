@@ -31,6 +31,7 @@ export function createRateLimit(clock: Clock, { end, onWait }: RateLimitOptions 
       until = Math.max(until, clock.now() + Math.min(retryAfterMs(result.headers), limitMs));
     },
     wait: async (requestSignal) => {
+      if (clock.now() >= until) return true;
       const signal = end ? AbortSignal.any([requestSignal, end]) : requestSignal;
       while (clock.now() < until && !signal.aborted) {
         if (reportedUntil < until) onWait?.(until - clock.now());

@@ -89,7 +89,7 @@ function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpReques
     abort.abort(new NetworkError('stopped', 'the request was stopped'));
   };
   if (callerSignal.aborted) onStop();
-  else callerSignal.addEventListener('abort', onStop, { once: true, signal: done.signal });
+  else callerSignal.addEventListener('abort', onStop);
 
   const watch = async (): Promise<void> => {
     while (!done.signal.aborted && !abort.signal.aborted) {
@@ -116,6 +116,8 @@ function startTimer(clock: Clock, { timeouts, signal: callerSignal }: HttpReques
     },
     stop: () => {
       done.abort();
+      // Node.js keeps a listener that another signal removes until the next major collection.
+      callerSignal.removeEventListener('abort', onStop);
     },
   };
 }
