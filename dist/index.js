@@ -32847,6 +32847,72 @@ function emptyOutputs(outcome) {
 
 /***/ }),
 
+/***/ 14484:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $i: () => (/* binding */ notPassedWords),
+/* harmony export */   WE: () => (/* binding */ limitWord),
+/* harmony export */   oU: () => (/* binding */ doneWords),
+/* harmony export */   tG: () => (/* binding */ kindsOf)
+/* harmony export */ });
+/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(45583);
+
+
+/** `2 of 8 devices did not pass` */
+function notPassedWords({ total, pass }, testsets = 1) {
+    if (total === 1 && pass === 0)
+        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
+}
+/** `5 of 8 devices done` */
+function doneWords(counts, testsets = 1) {
+    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+}
+/** The ways in which devices did not pass that occur. */
+function kindsOf(counts) {
+    const { fail, error, stop } = counts;
+    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
+    const kinds = [
+        {
+            number: fail,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(fail)} failed`,
+            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(fail, 'failure'),
+            verb: 'failed',
+            limit: 'fail',
+        },
+        {
+            number: error,
+            words: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(error, 'error'),
+            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(error, 'error'),
+            verb: 'had an error',
+            limit: 'error',
+        },
+        {
+            number: stop,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(stop)} stopped`,
+            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(stop)} stopped`,
+            verb: stop === 1 ? 'was stopped' : 'were stopped',
+            limit: 'stop',
+        },
+        {
+            number: open,
+            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`,
+            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`,
+            verb: 'did not finish',
+        },
+    ];
+    return kinds.filter(({ number }) => number > 0);
+}
+/** A limit as the inputs have it. */
+function limitWord(limit) {
+    return limit === Infinity ? 'any' : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(limit);
+}
+
+
+/***/ }),
+
 /***/ 44355:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -33009,87 +33075,48 @@ function deviceSeconds({ testsets }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $i: () => (/* binding */ notPassedWords),
-/* harmony export */   TY: () => (/* binding */ outcomeCounts),
-/* harmony export */   WE: () => (/* binding */ limitWord),
-/* harmony export */   Ze: () => (/* binding */ ICONS),
-/* harmony export */   et: () => (/* binding */ subjectOf),
 /* harmony export */   gD: () => (/* binding */ headlineOf),
 /* harmony export */   jD: () => (/* binding */ serviceWords),
-/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS),
-/* harmony export */   oU: () => (/* binding */ doneWords),
-/* harmony export */   tG: () => (/* binding */ kindsOf),
 /* harmony export */   zT: () => (/* binding */ isExplained)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(63580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(38158);
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(38158);
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(53938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(70271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(45583);
+/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(70271);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(45583);
+/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(14484);
+/* harmony import */ var _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(12223);
 
 
 
 
 
-/** Icons that differ in shape; a word always follows. */
-const ICONS = {
-    passed: '✅',
-    failed: '❌',
-    inconclusive: '⚠️',
-    'unknown-start': '⚠️',
-    'timed-out': '⏳',
-    cancelled: '🚫',
-    refused: '🚫',
-    'not-started': '🚫',
-    started: '▶️',
-};
-/** The outcome of one of several testsets. */
-const OUTCOME_WORDS = {
-    passed: 'passed',
-    failed: 'failed',
-    inconclusive: 'inconclusive',
-    'unknown-start': 'unknown',
-    'timed-out': 'still running',
-    cancelled: 'cancelled',
-    refused: 'rejected',
-    'not-started': 'not started',
-    started: 'started',
-};
+
+
 /** The verdict of a report in one line, which never reads better than its outcome. */
 function headlineOf(report) {
     const { outcome, testsets } = report;
     const [only, ...others] = testsets;
     if (only && others.length === 0 && only.outcome === outcome) {
-        return { icon: ICONS[outcome], words: singleWords(report, only) };
+        return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[outcome], words: singleWords(report, only) };
     }
-    return isExplained(report) ? severalHeadline(report) : { icon: ICONS[outcome], words: unexplainedWords(report) };
+    return isExplained(report) ? severalHeadline(report) : { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[outcome], words: unexplainedWords(report) };
 }
 /** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
 function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function outcomeCounts(testsets) {
-    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
+    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
 }
 function severalHeadline({ outcome, testsets }) {
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(testsets.length, subjectOf(testsets));
+    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
     if (outcome === 'passed')
-        return { icon: ICONS.passed, words: `All ${what} passed` };
-    const counts = outcomeCounts(testsets);
+        return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze.passed, words: `All ${what} passed` };
+    const counts = (0,_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .outcomeCounts */ .TY)(testsets);
     const hasFailed = counts.some(([word]) => word === 'failed');
-    const words = counts.map(([word, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(number)} ${OUTCOME_WORDS[word]}`).join(', ');
-    return { icon: ICONS[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
+    const words = counts.map(([word, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_WORDS */ .nx[word]}`).join(', ');
+    return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
 }
 function unexplainedWords({ outcome, testsets }) {
-    const word = OUTCOME_WORDS[outcome];
+    const word = _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_WORDS */ .nx[outcome];
     const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
     return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
 }
@@ -33100,7 +33127,7 @@ function singleWords(report, testset) {
         case 'passed':
             return passedWords(counts, report.limits);
         case 'failed':
-            return notPassedWords(counts);
+            return (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .notPassedWords */ .$i)(counts);
         case 'inconclusive':
             return `Inconclusive: ${doubt(testset)}`;
         case 'timed-out':
@@ -33127,28 +33154,18 @@ function passedWords(counts, limits) {
     const others = counts.total - counts.pass;
     if (others <= 0)
         return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
-    const [kind, another] = kindsOf(counts);
-    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${limitWord(limits[kind.limit])})` : '';
+    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .kindsOf */ .tG)(counts);
+    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .limitWord */ .WE)(limits[kind.limit])})` : '';
     const verb = kind && !another ? kind.verb : 'did not pass';
-    return `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} ${verb}${allowed}`;
-}
-/** `2 of 8 devices did not pass` */
-function notPassedWords({ total, pass }, testsets = 1) {
-    if (total === 1 && pass === 0)
-        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.max(0, total - pass))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(total, testsets)} did not pass`;
+    return `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} ${verb}${allowed}`;
 }
 function timedOutWords({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
+    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
         return `No status of the testset within ${minutes}`;
     const state = problem ? 'Not over' : 'Still running';
-    const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
+    const done = counts.total > 0 ? `: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .doneWords */ .oU)(counts)}` : '';
     return `${state} after ${minutes}${done}`;
-}
-/** `5 of 8 devices done` */
-function doneWords(counts, testsets = 1) {
-    return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
 }
 /** Why a complete testset is inconclusive, in a few words. */
 function doubt({ counts, sources, status, problem, reasons }) {
@@ -33178,47 +33195,8 @@ const CAUSES = {
 /** The code, message and reason of the service, cut out of the error message that quotes them. */
 function serviceWords({ problem, reasons }) {
     const message = problem?.message ?? reasons[0] ?? '';
-    const said = /: (\d{3,} .+?)\.?$/u.exec((0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(message, 1000))?.[1];
-    return said === undefined ? undefined : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cleanText */ .X5)(said);
-}
-/** The ways in which devices did not pass that occur. */
-function kindsOf(counts) {
-    const { fail, error, stop } = counts;
-    const open = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts);
-    const kinds = [
-        {
-            number: fail,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(fail)} failed`,
-            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(fail, 'failure'),
-            verb: 'failed',
-            limit: 'fail',
-        },
-        {
-            number: error,
-            words: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(error, 'error'),
-            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .pluralize */ .td)(error, 'error'),
-            verb: 'had an error',
-            limit: 'error',
-        },
-        {
-            number: stop,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(stop)} stopped`,
-            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(stop)} stopped`,
-            verb: stop === 1 ? 'was stopped' : 'were stopped',
-            limit: 'stop',
-        },
-        {
-            number: open,
-            words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(open)} not finished`,
-            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(open)} not finished`,
-            verb: 'did not finish',
-        },
-    ];
-    return kinds.filter(({ number }) => number > 0);
-}
-/** A limit as the inputs have it. */
-function limitWord(limit) {
-    return limit === Infinity ? 'any' : (0,_model_words_js__WEBPACK_IMPORTED_MODULE_3__/* .formatNumber */ .ZV)(limit);
+    const said = /: (\d{3,} .+?)\.?$/u.exec((0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(message, 1000))?.[1];
+    return said === undefined ? undefined : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(said);
 }
 
 
@@ -33349,6 +33327,56 @@ function webAddress(url) {
 
 /***/ }),
 
+/***/ 12223:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TY: () => (/* binding */ outcomeCounts),
+/* harmony export */   Ze: () => (/* binding */ ICONS),
+/* harmony export */   et: () => (/* binding */ subjectOf),
+/* harmony export */   nx: () => (/* binding */ OUTCOME_WORDS)
+/* harmony export */ });
+/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(38158);
+
+/** Icons that differ in shape; a word always follows. */
+const ICONS = {
+    passed: '✅',
+    failed: '❌',
+    inconclusive: '⚠️',
+    'unknown-start': '⚠️',
+    'timed-out': '⏳',
+    cancelled: '🚫',
+    refused: '🚫',
+    'not-started': '🚫',
+    started: '▶️',
+};
+/** The outcome of one of several testsets. */
+const OUTCOME_WORDS = {
+    passed: 'passed',
+    failed: 'failed',
+    inconclusive: 'inconclusive',
+    'unknown-start': 'unknown',
+    'timed-out': 'still running',
+    cancelled: 'cancelled',
+    refused: 'rejected',
+    'not-started': 'not started',
+    started: 'started',
+};
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function outcomeCounts(testsets) {
+    const order = [...new Set(['failed', ..._model_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .OUTCOMES */ .im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+
+
+/***/ }),
+
 /***/ 32423:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -33443,6 +33471,8 @@ var model_counts = __nccwpck_require__(63580);
 var model_text = __nccwpck_require__(70271);
 // EXTERNAL MODULE: ./build/model/words.js
 var model_words = __nccwpck_require__(45583);
+// EXTERNAL MODULE: ./build/report/count-words.js
+var count_words = __nccwpck_require__(14484);
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(51644);
 // EXTERNAL MODULE: ./build/report/headline.js
@@ -33547,9 +33577,13 @@ function lookAt({ id, problem }) {
     return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
 }
 
+// EXTERNAL MODULE: ./build/report/outcome-words.js
+var outcome_words = __nccwpck_require__(12223);
 // EXTERNAL MODULE: ./build/report/testset-words.js
 var testset_words = __nccwpck_require__(32423);
 ;// CONCATENATED MODULE: ./build/report/view.js
+
+
 
 
 
@@ -33563,7 +33597,7 @@ function createView(report) {
     const [only, ...others] = testsets;
     const runs = (0,devices/* deviceRuns */.bf)(report);
     const headline = (0,report_headline/* headlineOf */.gD)(report);
-    const kinds = (0,report_headline/* kindsOf */.tG)(counts);
+    const kinds = (0,count_words/* kindsOf */.tG)(counts);
     const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
     const isOver = outcome !== 'started' && testsets.some(({ id }) => id !== undefined);
@@ -33594,7 +33628,7 @@ function barOf(report) {
     const total = testsets.length > 1 ? testsets.length : counts.total;
     const open = testsets.length > 1 ? testsets.filter(isOpen).length : (0,model_counts/* unfinishedCount */.nc)(counts);
     const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
-    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? (0,report_headline/* subjectOf */.et)(testsets) : 'device');
+    const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? (0,outcome_words/* subjectOf */.et)(testsets) : 'device');
     const bar = drawBar(total - passed - open, passed, open, what);
     return bar ? { bar } : {};
 }
@@ -33624,11 +33658,11 @@ function drawBar(notPassed, passed, open, what) {
 }
 /** What the status counts where the labels cannot say it, and what the step allowed. */
 function limitsOf({ counts, limits, testsets }, isCertain) {
-    const kinds = (0,report_headline/* kindsOf */.tG)(counts);
+    const kinds = (0,count_words/* kindsOf */.tG)(counts);
     const isInHeadline = testsets[0]?.outcome === 'passed' && kinds.length === 1;
     if (kinds.length === 0 || isInHeadline)
         return '';
-    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,report_headline/* limitWord */.WE)(limits[limit])}\`` : []));
+    const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,count_words/* limitWord */.WE)(limits[limit])}\`` : []));
     if (isCertain)
         return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
     const counted = kinds.map(({ noun }) => noun);
@@ -34515,8 +34549,8 @@ var describe = __nccwpck_require__(60695);
 var model_history = __nccwpck_require__(86322);
 // EXTERNAL MODULE: ./build/model/counts.js
 var model_counts = __nccwpck_require__(63580);
-// EXTERNAL MODULE: ./build/report/headline.js
-var headline = __nccwpck_require__(2251);
+// EXTERNAL MODULE: ./build/report/count-words.js
+var count_words = __nccwpck_require__(14484);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(70271);
 // EXTERNAL MODULE: ./build/model/report.js
@@ -34687,7 +34721,13 @@ function areConfirmed(sources) {
 var devices = __nccwpck_require__(51644);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(38158);
+// EXTERNAL MODULE: ./build/report/headline.js
+var headline = __nccwpck_require__(2251);
+// EXTERNAL MODULE: ./build/report/outcome-words.js
+var outcome_words = __nccwpck_require__(12223);
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
+
 
 
 
@@ -34701,13 +34741,13 @@ const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 function* scenarioTable(view, most, rest) {
     const { testsets } = view.report;
-    const what = (0,headline/* subjectOf */.et)(testsets);
+    const what = (0,outcome_words/* subjectOf */.et)(testsets);
     const folds = testsets.length >= FEWEST_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
         yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
         for (const testset of open.slice(0, most)) {
-            const result = (0,html/* nowrap */.Ot)(`${headline/* ICONS */.Ze[testset.outcome]} ${headline/* OUTCOME_WORDS */.nx[testset.outcome]}`);
+            const result = (0,html/* nowrap */.Ot)(`${outcome_words/* ICONS */.Ze[testset.outcome]} ${outcome_words/* OUTCOME_WORDS */.nx[testset.outcome]}`);
             yield (0,html/* row */.nM)([result, scenarioCell(view, testset)]);
         }
         yield '</table>';
@@ -34728,7 +34768,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
     const items = passed.map(({ testset, seconds }) => `<li>${[scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`);
-    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,headline/* subjectOf */.et)(testsets))} passed${last}`;
+    const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,outcome_words/* subjectOf */.et)(testsets))} passed${last}`;
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
@@ -34737,7 +34777,7 @@ function isClean({ outcome, counts }) {
 }
 /** Failed first, passed last, else in the order of the report. */
 function byOutcome(testsets) {
-    return (0,headline/* outcomeCounts */.TY)(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
+    return (0,outcome_words/* outcomeCounts */.TY)(testsets).flatMap(([outcome]) => testsets.filter((testset) => testset.outcome === outcome));
 }
 /** A scenario has run until its slowest device has ended. */
 function slowestOf({ suites }) {
@@ -34772,7 +34812,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     }
     const named = id === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
-        return `${named}, ${(0,headline/* doneWords */.oU)(counts)}`;
+        return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,headline/* serviceWords */.jD)(testset) ?? reasons.join(' '), REASON_LIMIT));
     return reason === '' ? named : `${named}${separator}${reason}`;
 }
@@ -34882,7 +34922,7 @@ function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
     const { counts, testsets } = report;
     const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
-    const failed = counts.total > counts.pass ? `${(0,headline/* notPassedWords */.$i)(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+    const failed = counts.total > counts.pass ? `${(0,count_words/* notPassedWords */.$i)(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
     const lines = bar
@@ -34985,13 +35025,14 @@ function checkRunText(report) {
 function liveText(counts, testsetIds) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
-    const title = counts.total > 0 ? `${(0,headline/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
+    const title = counts.total > 0 ? `${(0,count_words/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
     const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
     const lines = [bar?.signs ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MOST_IDS)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
 ;// CONCATENATED MODULE: ./build/report/comment.js
+
 
 
 
@@ -35034,7 +35075,7 @@ function commentBody(report, marker) {
 function* firstLine(view, hasItems) {
     const { report, took, only } = view;
     const { counts, testsets, noBaselineOn, outcome } = report;
-    const failed = only || counts.total <= counts.pass ? '' : (0,headline/* notPassedWords */.$i)(counts, testsets.length);
+    const failed = only || counts.total <= counts.pass ? '' : (0,count_words/* notPassedWords */.$i)(counts, testsets.length);
     const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
     const isOver = outcome === 'passed' || outcome === 'failed' || !only;
     const facts = [failed, (0,html/* nowrap */.Ot)(took), comparisonWords(view, !hasItems) || branch].filter(Boolean);
@@ -35059,7 +35100,7 @@ function scenarioItems(view) {
     return byOutcome(view.report.testsets)
         .filter(({ outcome }) => outcome !== 'passed')
         .map((testset) => {
-        const word = `${headline/* ICONS */.Ze[testset.outcome]} <strong>${headline/* OUTCOME_WORDS */.nx[testset.outcome]}</strong>`;
+        const word = `${outcome_words/* ICONS */.Ze[testset.outcome]} <strong>${outcome_words/* OUTCOME_WORDS */.nx[testset.outcome]}</strong>`;
         return `${word} · ${scenarioCell(view, testset, ' ')}`;
     });
 }

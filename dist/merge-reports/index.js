@@ -34333,7 +34333,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(528);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7649);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 528:
+/***/ 7649:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -34476,6 +34476,59 @@ function groupWarnings(testsets) {
             return warning;
         return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MOST_OTHERS)}.`;
     });
+}
+
+;// CONCATENATED MODULE: ./build/report/count-words.js
+
+
+/** `2 of 8 devices did not pass` */
+function notPassedWords({ total, pass }, testsets = 1) {
+    if (total === 1 && pass === 0)
+        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
+}
+/** `5 of 8 devices done` */
+function doneWords(counts, testsets = 1) {
+    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
+}
+/** The ways in which devices did not pass that occur. */
+function kindsOf(counts) {
+    const { fail, error, stop } = counts;
+    const open = counts_unfinishedCount(counts);
+    const kinds = [
+        {
+            number: fail,
+            words: `${(0,model_words/* formatNumber */.ZV)(fail)} failed`,
+            noun: (0,model_words/* pluralize */.td)(fail, 'failure'),
+            verb: 'failed',
+            limit: 'fail',
+        },
+        {
+            number: error,
+            words: (0,model_words/* pluralize */.td)(error, 'error'),
+            noun: (0,model_words/* pluralize */.td)(error, 'error'),
+            verb: 'had an error',
+            limit: 'error',
+        },
+        {
+            number: stop,
+            words: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
+            noun: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
+            verb: stop === 1 ? 'was stopped' : 'were stopped',
+            limit: 'stop',
+        },
+        {
+            number: open,
+            words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
+            noun: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
+            verb: 'did not finish',
+        },
+    ];
+    return kinds.filter(({ number }) => number > 0);
+}
+/** A limit as the inputs have it. */
+function limitWord(limit) {
+    return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
 }
 
 ;// CONCATENATED MODULE: ./build/model/history.js
@@ -34633,11 +34686,7 @@ function report_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
 
-;// CONCATENATED MODULE: ./build/report/headline.js
-
-
-
-
+;// CONCATENATED MODULE: ./build/report/outcome-words.js
 
 /** Icons that differ in shape; a word always follows. */
 const ICONS = {
@@ -34663,6 +34712,26 @@ const OUTCOME_WORDS = {
     'not-started': 'not started',
     started: 'started',
 };
+/** `scenario`, or `testset` where a scenario is not known. */
+function subjectOf(testsets) {
+    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
+}
+/** How many testsets have each outcome: failed first, passed last. */
+function outcomeCounts(testsets) {
+    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
+    return order
+        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
+        .filter(([, number]) => number > 0);
+}
+
+;// CONCATENATED MODULE: ./build/report/headline.js
+
+
+
+
+
+
+
 /** The verdict of a report in one line, which never reads better than its outcome. */
 function headlineOf(report) {
     const { outcome, testsets } = report;
@@ -34675,17 +34744,6 @@ function headlineOf(report) {
 /** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
 function isExplained({ outcome, testsets }) {
     return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
-}
-/** `scenario`, or `testset` where a scenario is not known. */
-function subjectOf(testsets) {
-    return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-/** How many testsets have each outcome: failed first, passed last. */
-function outcomeCounts(testsets) {
-    const order = [...new Set(['failed', ...model_outcome/* OUTCOMES */.im])];
-    return order
-        .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length])
-        .filter(([, number]) => number > 0);
 }
 function severalHeadline({ outcome, testsets }) {
     const what = (0,model_words/* pluralize */.td)(testsets.length, subjectOf(testsets));
@@ -34740,12 +34798,6 @@ function passedWords(counts, limits) {
     const verb = kind && !another ? kind.verb : 'did not pass';
     return `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${counts_countDevices(counts.total, 1)} ${verb}${allowed}`;
 }
-/** `2 of 8 devices did not pass` */
-function notPassedWords({ total, pass }, testsets = 1) {
-    if (total === 1 && pass === 0)
-        return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
-    return `${(0,model_words/* formatNumber */.ZV)(Math.max(0, total - pass))} of ${counts_countDevices(total, testsets)} did not pass`;
-}
 function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
     if (status === 'Unknown')
@@ -34753,10 +34805,6 @@ function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     const state = problem ? 'Not over' : 'Still running';
     const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
     return `${state} after ${minutes}${done}`;
-}
-/** `5 of 8 devices done` */
-function doneWords(counts, testsets = 1) {
-    return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
 }
 /** Why a complete testset is inconclusive, in a few words. */
 function doubt({ counts, sources, status, problem, reasons }) {
@@ -34788,45 +34836,6 @@ function serviceWords({ problem, reasons }) {
     const message = problem?.message ?? reasons[0] ?? '';
     const said = /: (\d{3,} .+?)\.?$/u.exec((0,model_text/* cleanText */.X5)(message, 1000))?.[1];
     return said === undefined ? undefined : (0,model_text/* cleanText */.X5)(said);
-}
-/** The ways in which devices did not pass that occur. */
-function kindsOf(counts) {
-    const { fail, error, stop } = counts;
-    const open = counts_unfinishedCount(counts);
-    const kinds = [
-        {
-            number: fail,
-            words: `${(0,model_words/* formatNumber */.ZV)(fail)} failed`,
-            noun: (0,model_words/* pluralize */.td)(fail, 'failure'),
-            verb: 'failed',
-            limit: 'fail',
-        },
-        {
-            number: error,
-            words: (0,model_words/* pluralize */.td)(error, 'error'),
-            noun: (0,model_words/* pluralize */.td)(error, 'error'),
-            verb: 'had an error',
-            limit: 'error',
-        },
-        {
-            number: stop,
-            words: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
-            noun: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
-            verb: stop === 1 ? 'was stopped' : 'were stopped',
-            limit: 'stop',
-        },
-        {
-            number: open,
-            words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
-            noun: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
-            verb: 'did not finish',
-        },
-    ];
-    return kinds.filter(({ number }) => number > 0);
-}
-/** A limit as the inputs have it. */
-function limitWord(limit) {
-    return limit === Infinity ? 'any' : (0,model_words/* formatNumber */.ZV)(limit);
 }
 
 ;// CONCATENATED MODULE: ./build/report/next-step.js
@@ -34926,6 +34935,8 @@ function lookAt({ id, problem }) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/view.js
+
+
 
 
 
@@ -35600,6 +35611,8 @@ function areConfirmed(sources) {
 }
 
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
+
+
 
 
 

@@ -1,7 +1,7 @@
 import { endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { Report } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
-import { doneWords } from './headline.ts';
+import { doneWords } from './count-words.ts';
 import { pageBody } from './summary.ts';
 import { testsetNames } from './testset-words.ts';
 import { createView, drawBar } from './view.ts';

@@ -1,9 +1,10 @@
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber } from '../model/words.ts';
+import { notPassedWords } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
-import { ICONS, notPassedWords, OUTCOME_WORDS } from './headline.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
+import { ICONS, OUTCOME_WORDS } from './outcome-words.ts';
 import { byOutcome, scenarioCell } from './scenario-table.ts';
 import { comparisonWords, headlineText, nextLines } from './summary.ts';
 import { beforeWords, createView, resultWord, type ReportView } from './view.ts';

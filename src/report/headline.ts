@@ -1,35 +1,11 @@
-import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import { countDevices, unfinishedCount, type Counts } from '../model/counts.ts';
 import type { ErrorCode } from '../model/errors.ts';
-import { OUTCOMES, worstOutcome, type Outcome } from '../model/outcome.ts';
+import { worstOutcome } from '../model/outcome.ts';
 import { agreesWith, type Limits, type Report, type TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
-
-/** Icons that differ in shape; a word always follows. */
-export const ICONS: Readonly<Record<Outcome, string>> = {
-  passed: '✅',
-  failed: '❌',
-  inconclusive: '⚠️',
-  'unknown-start': '⚠️',
-  'timed-out': '⏳',
-  cancelled: '🚫',
-  refused: '🚫',
-  'not-started': '🚫',
-  started: '▶️',
-};
-
-/** The outcome of one of several testsets. */
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  passed: 'passed',
-  failed: 'failed',
-  inconclusive: 'inconclusive',
-  'unknown-start': 'unknown',
-  'timed-out': 'still running',
-  cancelled: 'cancelled',
-  refused: 'rejected',
-  'not-started': 'not started',
-  started: 'started',
-};
+import { doneWords, kindsOf, limitWord, notPassedWords } from './count-words.ts';
+import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.ts';
 
 /** The verdict in one line. */
 export interface Headline {
@@ -51,19 +27,6 @@ export function headlineOf(report: Report): Headline {
 /** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
 export function isExplained({ outcome, testsets }: Report): boolean {
   return testsets.length > 0 && worstOutcome(testsets.map((testset) => testset.outcome)) === outcome;
-}
-
-/** `scenario`, or `testset` where a scenario is not known. */
-export function subjectOf(testsets: readonly TestsetReport[]): string {
-  return testsets.every(({ scenario }) => scenario !== undefined) ? 'scenario' : 'testset';
-}
-
-/** How many testsets have each outcome: failed first, passed last. */
-export function outcomeCounts(testsets: readonly TestsetReport[]): (readonly [Outcome, number])[] {
-  const order = [...new Set<Outcome>(['failed', ...OUTCOMES])];
-  return order
-    .map((outcome) => [outcome, testsets.filter((testset) => testset.outcome === outcome).length] as const)
-    .filter(([, number]) => number > 0);
 }
 
 function severalHeadline({ outcome, testsets }: Report): Headline {
@@ -120,23 +83,12 @@ function passedWords(counts: Counts, limits: Limits): string {
   return `Passed, though ${formatNumber(others)} of ${countDevices(counts.total, 1)} ${verb}${allowed}`;
 }
 
-/** `2 of 8 devices did not pass` */
-export function notPassedWords({ total, pass }: Counts, testsets = 1): string {
-  if (total === 1 && pass === 0) return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
-  return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, testsets)} did not pass`;
-}
-
 function timedOutWords({ durationSeconds }: Report, { counts, status, problem }: TestsetReport): string {
   const minutes = `${formatNumber(Math.round(durationSeconds / 60))} min`;
   if (status === 'Unknown') return `No status of the testset within ${minutes}`;
   const state = problem ? 'Not over' : 'Still running';
   const done = counts.total > 0 ? `: ${doneWords(counts)}` : '';
   return `${state} after ${minutes}${done}`;
-}
-
-/** `5 of 8 devices done` */
-export function doneWords(counts: Counts, testsets = 1): string {
-  return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
 }
 
 /** Why a complete testset is inconclusive, in a few words. */
@@ -167,56 +119,4 @@ export function serviceWords({ problem, reasons }: TestsetReport): string | unde
   const message = problem?.message ?? reasons[0] ?? '';
   const said = /: (\d{3,} .+?)\.?$/u.exec(cleanText(message, 1000))?.[1];
   return said === undefined ? undefined : cleanText(said);
-}
-
-/** One way in which devices did not pass. */
-interface Kind {
-  readonly number: number;
-  /** `4 failed`, `15 errors` */
-  readonly words: string;
-  /** `4 failures`, `15 errors` */
-  readonly noun: string;
-  readonly verb: string;
-  readonly limit?: keyof Limits;
-}
-
-/** The ways in which devices did not pass that occur. */
-export function kindsOf(counts: Counts): readonly Kind[] {
-  const { fail, error, stop } = counts;
-  const open = unfinishedCount(counts);
-  const kinds: readonly Kind[] = [
-    {
-      number: fail,
-      words: `${formatNumber(fail)} failed`,
-      noun: pluralize(fail, 'failure'),
-      verb: 'failed',
-      limit: 'fail',
-    },
-    {
-      number: error,
-      words: pluralize(error, 'error'),
-      noun: pluralize(error, 'error'),
-      verb: 'had an error',
-      limit: 'error',
-    },
-    {
-      number: stop,
-      words: `${formatNumber(stop)} stopped`,
-      noun: `${formatNumber(stop)} stopped`,
-      verb: stop === 1 ? 'was stopped' : 'were stopped',
-      limit: 'stop',
-    },
-    {
-      number: open,
-      words: `${formatNumber(open)} not finished`,
-      noun: `${formatNumber(open)} not finished`,
-      verb: 'did not finish',
-    },
-  ];
-  return kinds.filter(({ number }) => number > 0);
-}
-
-/** A limit as the inputs have it. */
-export function limitWord(limit: number): string {
-  return limit === Infinity ? 'any' : formatNumber(limit);
 }

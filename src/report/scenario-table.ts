@@ -2,9 +2,11 @@ import { isGreen } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
+import { doneWords } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
-import { doneWords, ICONS, OUTCOME_WORDS, outcomeCounts, serviceWords, subjectOf } from './headline.ts';
+import { serviceWords } from './headline.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row } from './html.ts';
+import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.ts';
 import { resultWord, type ReportView } from './view.ts';
 
 /** From so many testsets on, those that passed are folded. */

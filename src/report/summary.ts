@@ -1,9 +1,9 @@
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
+import { notPassedWords } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
-import { notPassedWords } from './headline.ts';
 import { block, html, link, nowrap, prose } from './html.ts';
 import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
 import { createView, failedSoFar, type ReportView } from './view.ts';

@@ -2,9 +2,11 @@ import { endedCount, unfinishedCount } from '../model/counts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, listFirst, pluralize } from '../model/words.ts';
+import { kindsOf, limitWord } from './count-words.ts';
 import { deviceRuns, unnamedCount, type DeviceRun, type DeviceRuns } from './devices.ts';
-import { headlineOf, kindsOf, limitWord, subjectOf, type Headline } from './headline.ts';
+import { headlineOf, type Headline } from './headline.ts';
 import { nextStep, type NextStep } from './next-step.ts';
+import { subjectOf } from './outcome-words.ts';
 import { groupWarnings, resumeNotice } from './testset-words.ts';
 
 /** What every drawing of a report shows. Texts are plain; names in them are not escaped. */

@@ -1,0 +1,66 @@
+import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
+import type { Limits } from '../model/report.ts';
+import { formatNumber, pluralize } from '../model/words.ts';
+
+/** `2 of 8 devices did not pass` */
+export function notPassedWords({ total, pass }: Counts, testsets = 1): string {
+  if (total === 1 && pass === 0) return `The only ${testsets > 1 ? 'device run' : 'device'} did not pass`;
+  return `${formatNumber(Math.max(0, total - pass))} of ${countDevices(total, testsets)} did not pass`;
+}
+
+/** `5 of 8 devices done` */
+export function doneWords(counts: Counts, testsets = 1): string {
+  return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
+}
+
+/** One way in which devices did not pass. */
+interface Kind {
+  readonly number: number;
+  /** `4 failed`, `15 errors` */
+  readonly words: string;
+  /** `4 failures`, `15 errors` */
+  readonly noun: string;
+  readonly verb: string;
+  readonly limit?: keyof Limits;
+}
+
+/** The ways in which devices did not pass that occur. */
+export function kindsOf(counts: Counts): readonly Kind[] {
+  const { fail, error, stop } = counts;
+  const open = unfinishedCount(counts);
+  const kinds: readonly Kind[] = [
+    {
+      number: fail,
+      words: `${formatNumber(fail)} failed`,
+      noun: pluralize(fail, 'failure'),
+      verb: 'failed',
+      limit: 'fail',
+    },
+    {
+      number: error,
+      words: pluralize(error, 'error'),
+      noun: pluralize(error, 'error'),
+      verb: 'had an error',
+      limit: 'error',
+    },
+    {
+      number: stop,
+      words: `${formatNumber(stop)} stopped`,
+      noun: `${formatNumber(stop)} stopped`,
+      verb: stop === 1 ? 'was stopped' : 'were stopped',
+      limit: 'stop',
+    },
+    {
+      number: open,
+      words: `${formatNumber(open)} not finished`,
+      noun: `${formatNumber(open)} not finished`,
+      verb: 'did not finish',
+    },
+  ];
+  return kinds.filter(({ number }) => number > 0);
+}
+
+/** A limit as the inputs have it. */
+export function limitWord(limit: number): string {
+  return limit === Infinity ? 'any' : formatNumber(limit);
+}
