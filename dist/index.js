@@ -31118,10 +31118,9 @@ function openGitHubServices(settings) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   iA: () => (/* binding */ logInputs),
-/* harmony export */   y1: () => (/* binding */ reportKey)
+/* harmony export */   i: () => (/* binding */ logInputs),
+/* harmony export */   y: () => (/* binding */ reportKey)
 /* harmony export */ });
-/* unused harmony export describeScenarios */
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 /** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
@@ -32125,7 +32124,7 @@ function openPlatform(step, inputs) {
     const { github: options, artifact } = inputs;
     const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered };
-    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_13__/* .reportKey */ .y1)(inputs), artifactName: artifact?.name };
+    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_13__/* .reportKey */ .y)(inputs), artifactName: artifact?.name };
     return {
         run,
         workspace,
@@ -36574,7 +36573,7 @@ function wait_unexpectedError(error) {
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
     const endsAt = clock.now() + inputs.timeoutMs;
-    await (0,describe/* logInputs */.iA)(inputs, log);
+    await (0,describe/* logInputs */.i)(inputs, log);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);

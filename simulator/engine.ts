@@ -12,7 +12,7 @@ export interface Project {
 }
 
 /** A scenario of a project; its identifier is positive. */
-export interface Scenario {
+interface Scenario {
   readonly id: number;
   readonly name: string;
   readonly osType: 'ANDROID' | 'iOS';

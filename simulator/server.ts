@@ -36,7 +36,7 @@ export interface SimulatorOptions {
   readonly digest?: boolean;
 }
 
-export { DEFAULT_ACCOUNT, type Account } from './journal.ts';
+export { DEFAULT_ACCOUNT } from './journal.ts';
 
 /** The project that every simulator has. */
 export const DEFAULT_PROJECT = 509;

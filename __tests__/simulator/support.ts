@@ -52,7 +52,7 @@ export interface AppFile {
   readonly bytes: string;
 }
 
-export const APP: AppFile = { name: 'app.apk', bytes: 'apk' };
+const APP: AppFile = { name: 'app.apk', bytes: 'apk' };
 
 /** Sends a create; `data` is the text of the part, or a value for its JSON. */
 export function create(simulator: Simulator, data: unknown = DATA, file: AppFile = APP): Promise<SimulatorResponse> {

@@ -25,7 +25,7 @@ export interface ArtifactService {
   close(): Promise<void>;
 }
 
-export interface StoredArtifact {
+interface StoredArtifact {
   readonly id: number;
   readonly name: string;
   readonly bytes: number;

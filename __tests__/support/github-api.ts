@@ -23,7 +23,7 @@ export interface GithubApi {
   close(): Promise<void>;
 }
 
-export interface Asked {
+interface Asked {
   readonly route: string;
   readonly body: Message;
 }

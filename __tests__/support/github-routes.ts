@@ -11,7 +11,7 @@ export interface GithubState {
   readonly artifacts: Artifact[];
 }
 
-export interface Comment {
+interface Comment {
   readonly id: number;
   readonly issue: number;
   readonly login: string;

@@ -7,7 +7,7 @@ export interface Page {
   readonly links: readonly Link[];
 }
 
-export interface Link {
+interface Link {
   readonly href: string;
   readonly text: string;
   /** What a screen reader says: the label, else the text. */

@@ -15,7 +15,7 @@ import {
 import { runAction, startAction, type ActionResult, type ActionUse, type RunningAction } from './run-action.ts';
 
 /** How many times faster time passes for the action and the service in a sandbox. */
-export const TIME_SCALE = 60;
+const TIME_SCALE = 60;
 
 /** A workspace with an app in it, and a simulator, for runs of the committed action. */
 export interface Sandbox {

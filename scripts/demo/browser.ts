@@ -22,7 +22,7 @@ export interface Browser {
 }
 
 /** The result of a check. */
-export interface PageCheck {
+interface PageCheck {
   /** Height of the page, in CSS pixels. */
   readonly height: number;
   /** Violations of axe-core's accessibility rules, one line each. */

@@ -31,7 +31,7 @@ export interface Resume {
 }
 
 /** A testset of an earlier attempt, with what its create returned, so that it is judged as if this step had created it. */
-export interface EarlierTestset {
+interface EarlierTestset {
   readonly resumed: ResumedTestset;
   readonly creation: Extract<CreateResult, { kind: 'created' }>;
 }

@@ -7,7 +7,7 @@ import { listAll, type Api } from './api/client.ts';
 import { noReply, type ApiFailure, type ApiReply } from './api/reply.ts';
 
 /** The hidden first line of a comment: what it is about, and which run wrote it. */
-export interface Marker {
+interface Marker {
   /** Lower-case hex; the same for the same workflow, job, step and key. */
   readonly topic: string;
   readonly run: number;
@@ -38,13 +38,13 @@ function compareMarkers(a: Marker, b: Marker): number {
 }
 
 /** The comment that is to be written. */
-export interface CommentDraft {
+interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
 }
 
 /** Whether the comment of this run was written to a pull request. */
-export type WriteResult =
+type WriteResult =
   /** The address is '' if GitHub does not say it. */
   | { readonly kind: 'written'; readonly url: string }
   /** A newer run has written its result. */

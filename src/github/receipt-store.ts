@@ -20,7 +20,7 @@ import { loadClient, publishArtifact, type ArtifactSettings, type LoadClient } f
 import { readFromZip } from './read-zip.ts';
 
 /** What keeping receipts takes. */
-export interface ReceiptSettings extends ArtifactSettings {
+interface ReceiptSettings extends ArtifactSettings {
   readonly log: Pick<Log, 'debug' | 'notice'>;
   /** Absolute; the runner deletes it after the job. */
   readonly tempDir: string;

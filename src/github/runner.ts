@@ -23,7 +23,7 @@ export interface Runner {
 }
 
 /** How the runner is used. */
-export interface RunnerSettings {
+interface RunnerSettings {
   /** Replaces secrets in every line, annotation and title. */
   readonly redact: (text: string) => string;
   readonly debug: boolean;

@@ -8,7 +8,7 @@ import { publishComment } from './comment.ts';
 import { findBaseline } from './compare.ts';
 
 /** What the GitHub API is used with. */
-export interface GitHubServicesSettings {
+interface GitHubServicesSettings {
   readonly runtime: Runtime;
   readonly context: RunContext;
   readonly options: GithubOptions;

@@ -46,7 +46,7 @@ function isBundleName(path: string): boolean {
 }
 
 /** A glob in two parts: a folder, which is plain text, and a pattern below it. */
-export interface SplitGlob {
+interface SplitGlob {
   /** Absolute. */
   readonly base: string;
   /** From the first segment with a wildcard on. */

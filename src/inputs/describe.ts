@@ -12,7 +12,7 @@ export function reportKey({ target }: Pick<Inputs, 'target'>): string {
 }
 
 /** Which scenarios are run, in words. */
-export function describeScenarios(which: ScenarioChoice): string {
+function describeScenarios(which: ScenarioChoice): string {
   switch (which.kind) {
     case 'all':
       return 'all scenarios';

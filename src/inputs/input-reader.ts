@@ -6,7 +6,7 @@ import { truncate } from '../model/text.ts';
 export type RawInputs = (name: string) => string;
 
 /** One thing that is wrong with an input, or with several that exclude each other. */
-export interface InputError {
+interface InputError {
   /** The name of the input, or the first of several. */
   readonly input: string;
   /** What is wrong and what is allowed, in whole sentences; never the value of a secret. */

@@ -1,7 +1,7 @@
 import type { InputReader } from './input-reader.ts';
 
 /** The inputs that say what to run; exactly one of them is given. */
-export type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
+type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 

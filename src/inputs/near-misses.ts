@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 
 /** Apps that may be meant by a path that does not exist. */
-export interface NearMisses {
+interface NearMisses {
   /** The nearest folder that exists. Absolute. */
   readonly folder: string;
   /** At most five apps below it, relative to it, the most similar first. */

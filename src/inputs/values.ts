@@ -16,7 +16,7 @@ export function readFlag(reader: InputReader, name: string, fallback: boolean): 
 }
 
 /** The range of a number, both ends included. */
-export interface Range {
+interface Range {
   readonly min: number;
   readonly max: number;
   /** What the number counts, such as "minutes". */

@@ -10,7 +10,7 @@ export interface Chunk {
 }
 
 /** The reports of all jobs. All texts are sentences. */
-export interface MatchedReports {
+interface MatchedReports {
   readonly chunks: readonly Chunk[];
   /** Which reports cannot be used, and why. */
   readonly warnings: readonly string[];

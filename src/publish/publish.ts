@@ -16,7 +16,7 @@ import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
 /** What publishing needs, beside the report. */
-export interface Publishing {
+interface Publishing {
   readonly inputs: Pick<Inputs, 'artifact' | 'jobSummary'>;
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;

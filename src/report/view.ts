@@ -61,7 +61,7 @@ export function createView(report: Report): ReportView {
 }
 
 /** Signs in proportion, and what they mean. */
-export interface Bar {
+interface Bar {
   readonly signs: string;
   readonly label: string;
 }

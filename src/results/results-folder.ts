@@ -6,10 +6,10 @@ import { codeOf, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 
 /** The files in the results folder itself (docs/design.md, files and names). */
-export type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
+type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
 
 /** The documents that are saved for each testset, by the extension of their files. */
-export type ResultFile = 'xml' | 'html' | 'json';
+type ResultFile = 'xml' | 'html' | 'json';
 
 /** The folder for result files. Files of an earlier step stay, unless one of the same name is written. */
 export interface ResultsFolder {

@@ -20,7 +20,7 @@ export function logCause(log: Pick<Log, 'info'>, { cause }: TestsetError): void 
 }
 
 /** A log line. Colour is separate from text, because escape codes in a text are removed. */
-export type LogText = string | readonly Piece[];
+type LogText = string | readonly Piece[];
 
 /** A part of a log line; parts are separated by a space. */
 export interface Piece {

@@ -48,7 +48,7 @@ export interface CheckRun {
 }
 
 /** Writes a pull request comment, or updates it; the text that `draw` returns begins with the marker. */
-export type PublishComment = (draw: (marker: string) => string) => Promise<void>;
+type PublishComment = (draw: (marker: string) => string) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {

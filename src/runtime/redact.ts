@@ -9,7 +9,7 @@ const MIN_LENGTH = 6;
 export type Redact = (text: string) => string;
 
 /** What must not be shown. Empty values are ignored. */
-export interface SecretValues {
+interface SecretValues {
   readonly secrets: readonly string[];
   /** `user-id:access-key`, as HTTP Basic joins them: only hidden as a whole. */
   readonly pairs?: readonly string[];

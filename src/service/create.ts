@@ -10,7 +10,7 @@ import { createRetryBudget, type MaintenanceWait, type RetryBudget } from './ret
 import { backoffMs } from './retry.ts';
 
 /** What to create, and callbacks for its progress. */
-export interface CreateOptions {
+interface CreateOptions {
   /** The `data` part as JSON text. */
   readonly json: string;
   readonly testsetName: string;

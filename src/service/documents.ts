@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/fields.ts';
 
 /** The documents that a result response may contain. */
-export const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
+const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 

@@ -13,7 +13,7 @@ export type Fetched<T> =
   | { readonly kind: 'cancelled' };
 
 /** What to fetch, and how long to retry. */
-export interface FetchOptions<T> {
+interface FetchOptions<T> {
   /** As in "the results of testset 7". */
   readonly what: string;
   /** Sends one request. */

@@ -23,7 +23,7 @@ export interface Step extends Pick<UncaughtErrors, 'outcomeIsDecided' | 'runOpti
 export type LastLine = string | undefined;
 
 /** What a step is started with. */
-export interface StepSettings {
+interface StepSettings {
   readonly env: Environment;
   readonly clock: Clock;
   /** Aborted when the run is cancelled. */

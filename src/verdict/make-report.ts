@@ -8,7 +8,7 @@ import { describeOutcome, suggestNextStep } from './sentence.ts';
 import { decideOutcome, rejectDuplicateIds, sourcesOf, type StepTotals } from './verdict.ts';
 
 /** What a report is made of. */
-export interface ReportParts {
+interface ReportParts {
   readonly followed: readonly TestsetResult[];
   readonly limits: Limits;
   readonly run: RunInfo;

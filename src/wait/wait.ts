@@ -42,14 +42,14 @@ interface Unfinished {
 }
 
 /** It is complete, with its results. */
-export interface Complete {
+interface Complete {
   readonly kind: 'complete';
   readonly status: Status;
   readonly collected: Results;
 }
 
 /** How to wait. */
-export interface WaitOptions {
+interface WaitOptions {
   readonly wait: boolean;
   readonly folder: ResultsFolder;
   readonly progress: Progress;

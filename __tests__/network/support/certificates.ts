@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export type Fixture = 'authority.crt' | 'service.crt' | 'expired.crt' | 'elsewhere.crt' | 'server.key';
 
 /** Where a file is. */
-export function fixturePath(name: Fixture): string {
+function fixturePath(name: Fixture): string {
   return join(import.meta.dirname, '..', 'fixtures', name);
 }
 

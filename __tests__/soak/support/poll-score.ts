@@ -17,7 +17,7 @@ export interface PollScore {
 }
 
 /** Seconds over several testsets. */
-export interface Lag {
+interface Lag {
   readonly mean: number;
   /** 19 of 20 are no longer. */
   readonly p95: number;

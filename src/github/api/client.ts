@@ -98,7 +98,7 @@ function ignore(): void {
 }
 
 /** All items of a list. */
-export interface ApiList {
+interface ApiList {
   readonly kind: 'list';
   readonly items: readonly unknown[];
 }

@@ -7,7 +7,7 @@ import { cleanText } from '../../model/text.ts';
 export type ApiReply = ApiSuccess | ApiFailure;
 
 /** GitHub did what was asked. */
-export interface ApiSuccess {
+interface ApiSuccess {
   readonly kind: 'success';
   /** As GitHub sent it; text if it was not JSON, or was cut off. */
   readonly data: unknown;
@@ -18,7 +18,7 @@ export interface ApiSuccess {
 export type ApiFailure = ApiRejected | ApiNoReply;
 
 /** GitHub rejected the request; sending it again gets the same reply. */
-export interface ApiRejected {
+interface ApiRejected {
   readonly kind: 'rejected';
   /** 0 if nothing was sent. */
   readonly status: number;
@@ -81,7 +81,7 @@ function asSentence(text: string): string {
 }
 
 /** A permission of a job, as a workflow file writes it. */
-export type Permission = 'checks: write' | 'pull-requests: write';
+type Permission = 'checks: write' | 'pull-requests: write';
 
 /** Why something could not be done, and the permission to add to the job if that is the reason. */
 export function explainFailure(

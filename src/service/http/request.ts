@@ -44,7 +44,7 @@ export interface HttpResponse extends Text {
 }
 
 /** The connection failed before the head of a response arrived. */
-export interface NoResponse {
+interface NoResponse {
   readonly kind: 'no-response';
   readonly error: NetworkError;
 }
