@@ -44,7 +44,7 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
 function createHeldBody(json, app, options) {
     const { clock, signal, onProgress, onRelease } = options;
     const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
-    let released = false;
+    let isReleased = false;
     const response = new AbortController();
     async function* stream() {
         const began = clock.now();
@@ -63,7 +63,7 @@ function createHeldBody(json, app, options) {
         if (signal.aborted)
             throw new network_error/* NetworkError */.Dr('stopped', 'the request was stopped');
         onRelease?.();
-        released = true;
+        isReleased = true;
         yield end;
     }
     return {
@@ -73,8 +73,8 @@ function createHeldBody(json, app, options) {
         responseStarted: () => {
             response.abort();
         },
-        get released() {
-            return released;
+        get isReleased() {
+            return isReleased;
         },
     };
 }
@@ -134,7 +134,7 @@ const LAST_RESPONSE_MS = 3_000;
 const MAX_LIMITED_TRIES = 4;
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 async function createTestset(service, runtime, options) {
-    const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), maintenanceOver } = options;
+    const { retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock), waitForMaintenance } = options;
     let limitedTries = 0;
     let lastError;
     for (let tries = 1;; tries += 1) {
@@ -149,7 +149,7 @@ async function createTestset(service, runtime, options) {
         lastError = result.error;
         options.onNotCreated?.();
         if (result.because === 'maintenance') {
-            if (!(await maintenanceOver(result.waitMs)))
+            if (!(await waitForMaintenance(result.waitMs)))
                 return giveUp(result, tries);
             continue;
         }
@@ -171,10 +171,10 @@ async function tryCreate(service, runtime, options) {
         clock,
         signal: AbortSignal.any([signal, stop.signal, done.signal]),
         onProgress: options.onProgress,
-        onRelease: options.onBodyEnd,
+        onRelease: options.onRelease,
     });
     void (0,time_limits/* aborted */.QH)(AbortSignal.any([signal, done.signal])).then(async () => {
-        if (body.released)
+        if (body.isReleased)
             await clock.sleep(LAST_RESPONSE_MS, done.signal);
         stop.abort();
     });
@@ -182,10 +182,10 @@ async function tryCreate(service, runtime, options) {
     try {
         const result = await service.create(body, stop.signal);
         const stopped = (0,runtime_runtime/* stopReason */.P)(runtime);
-        return (0,classify/* classifyAttempt */.eG)({ result, released: body.released, testsetName, redact, ...(stopped && { stopped }) });
+        return (0,classify/* classifyAttempt */.eG)({ result, isReleased: body.isReleased, testsetName, redact, ...(stopped && { stopped }) });
     }
     catch (error) {
-        if (!body.released)
+        if (!body.isReleased)
             throw error;
         // A bug of this action: a testset may exist all the same.
         return (0,classify/* unknownStart */.zu)({ testsetName }, `This action failed after it sent the create: ${(0,errors/* messageOf */.bD)(error)}.`, error);

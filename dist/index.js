@@ -30097,20 +30097,24 @@ function unsealReceipts(text, key) {
     return file;
 }
 function sealOf({ attempt, receipts }, { secret, requestId }) {
-    const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
+    const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [
+        testsetId,
+        scenario,
+        announcedDevices ?? null,
+    ]);
     return (0,external_node_crypto_.createHmac)('sha256', secret)
         .update(JSON.stringify(['receipts', requestId, attempt, facts]))
         .digest('hex');
 }
 function readReceipt(value) {
-    const { testsetId, scenario, unitTests } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
+    const { testsetId, scenario, announcedDevices } = (0,fields/* isJsonObject */.OW)(value) ? value : {};
     if (!isInteger(testsetId, 1) || !isInteger(scenario, 0))
         throw new Error('it holds an invalid receipt');
-    if (unitTests === undefined)
+    if (announcedDevices === undefined)
         return { testsetId, scenario };
-    if (!isInteger(unitTests, 1))
+    if (!isInteger(announcedDevices, 1))
         throw new Error('it holds an invalid receipt');
-    return { testsetId, scenario, unitTests };
+    return { testsetId, scenario, announcedDevices };
 }
 function isInteger(value, min) {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= min;
@@ -33919,7 +33923,7 @@ var retry = __nccwpck_require__(89830);
 /** How long to retry a scenario list that is required, in milliseconds. */
 const LIST_RETRY_MS = 5 * 60_000;
 /** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { maintenanceOver, failingMs }) {
+async function listScenarios(service, runtime, query, { waitForMaintenance, failingMs }) {
     const { clock, log, signal } = runtime;
     const began = clock.now();
     let unexpected = 0;
@@ -33933,7 +33937,7 @@ async function listScenarios(service, runtime, query, { maintenanceOver, failing
         const error = (0,explain/* explain */.WE)(reply, `the list of scenarios of project ${query.projectId}`);
         const { retryAfterMs = 0 } = reply;
         if ((0,service_reply/* isMaintenance */.QX)(reply)) {
-            if (await maintenanceOver(retryAfterMs))
+            if (await waitForMaintenance(retryAfterMs))
                 continue;
             return { kind: 'not-created', outcome: 'refused', error };
         }
@@ -34026,8 +34030,8 @@ function requestInfo({ target }, redact) {
 /** Sends the app and creates its testset, at most once. Never fails: why there is no testset is part of the value. */
 async function createAppTest(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
-    const app = (await checkProject(context, target, maintenanceOver)) ?? (await tryToOpen(context, target));
+    const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
+    const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
     if ('outcome' in app)
         return newTestset(app, Promise.resolve({ name: target.app.name, bytes: 0 }));
     const request = appRequest(target);
@@ -34050,9 +34054,9 @@ async function createAppTest(context, target) {
         json: JSON.stringify(request),
         testsetName: request.testset_name,
         app,
-        maintenanceOver,
+        waitForMaintenance,
         onProgress: logUpload(runtime, app.bytes),
-        onBodyEnd: () => {
+        onRelease: () => {
             upload.sent = true;
             outputs.mayExist(0);
             // Computed while the service inspects the app.
@@ -34077,8 +34081,8 @@ function newTestset(creation, app) {
     return { testsets: [{ existed: false, creation: Promise.resolve(creation) }], isOver, resumed: [], app };
 }
 /** Checks credentials and project before gigabytes are uploaded. What the list cannot show is left to the create. */
-async function checkProject({ service, runtime }, { projectId }, maintenanceOver) {
-    const list = await listScenarios(service, runtime, { projectId }, { maintenanceOver, failingMs: 0 });
+async function checkProject({ service, runtime }, { projectId }, waitForMaintenance) {
+    const list = await listScenarios(service, runtime, { projectId }, { waitForMaintenance, failingMs: 0 });
     if (list.kind === 'unlisted')
         runtime.log.info(`Could not check the project: ${list.error.message}`);
     return list.kind === 'not-created' ? list : undefined;
@@ -34216,10 +34220,10 @@ const WARN_ABOVE = 256;
  * Turns the choice of scenarios into identifiers before anything is created. Identifiers are checked against the project's list; if the
  * list is not available, they are used as they are, with a warning.
  */
-async function chooseScenarios(service, runtime, { projectId, osType, which }, maintenanceOver) {
+async function chooseScenarios(service, runtime, { projectId, osType, which }, waitForMaintenance) {
     const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
     const failingMs = which.kind === 'ids' ? 0 : LIST_RETRY_MS;
-    const list = await listScenarios(service, runtime, query, { maintenanceOver, failingMs });
+    const list = await listScenarios(service, runtime, query, { waitForMaintenance, failingMs });
     if (list.kind === 'not-created')
         return list;
     const where = describeQuery(query);
@@ -34271,8 +34275,8 @@ const CREATES_AT_ONCE = 5;
  */
 async function createScenarioTests(context, target) {
     const { service, runtime, outputs, resume } = context;
-    const maintenanceOver = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
-    const choice = await chooseScenarios(service, runtime, target, maintenanceOver);
+    const waitForMaintenance = (0,retry_budget/* createMaintenanceWait */.L)(service, runtime, target.projectId);
+    const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
     if (choice.kind === 'not-created') {
         return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], isOver: true, resumed: [] };
     }
@@ -34284,7 +34288,7 @@ async function createScenarioTests(context, target) {
         return scenarioRequest({ ...target, testsetName }, scenario);
     };
     const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-    const create = createWithSharedBudget(context, maintenanceOver);
+    const create = createWithSharedBudget(context, waitForMaintenance);
     const limited = (0,p_limit/* default */.A)(CREATES_AT_ONCE);
     const testsets = scenarios.map((scenario) => {
         const found = earlier.get(scenario);
@@ -34300,7 +34304,7 @@ async function createScenarioTests(context, target) {
     return { testsets, isOver: false, resumed };
 }
 /** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
-function createWithSharedBudget({ service, runtime, outputs }, maintenanceOver) {
+function createWithSharedBudget({ service, runtime, outputs }, waitForMaintenance) {
     const retryBudget = (0,retry_budget/* createRetryBudget */.C)(runtime.clock);
     const loggedCauses = new Set();
     let denied;
@@ -34311,13 +34315,13 @@ function createWithSharedBudget({ service, runtime, outputs }, maintenanceOver) 
         const creation = await createTestset(service, runtime, {
             json: JSON.stringify(request),
             testsetName: request.testset_name,
-            onBodyEnd: () => {
+            onRelease: () => {
                 outputs.mayExist(request.scenario_id);
             },
             onNotCreated: () => {
                 outputs.notCreated(request.scenario_id);
             },
-            maintenanceOver,
+            waitForMaintenance,
             retryBudget,
         }).catch(unexpectedError);
         if (creation.kind === 'created')
@@ -34497,8 +34501,8 @@ async function saveFirstAndAll(testsets, save) {
         const result = await creation;
         if (existed || result.kind !== 'created')
             return;
-        const { id: testsetId, unitTests } = result;
-        receipts.push({ testsetId, scenario, ...(unitTests !== undefined && { unitTests }) });
+        const { id: testsetId, announcedDevices } = result;
+        receipts.push({ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) });
         if (receipts.length === 1)
             first = save([...receipts]);
     });
@@ -34529,11 +34533,15 @@ function earlierTestsets(files, currentAttempt) {
     const testsets = new Map();
     const ambiguous = new Set();
     for (const { attempt, receipts } of earlier) {
-        for (const { scenario, testsetId, unitTests } of receipts) {
+        for (const { scenario, testsetId, announcedDevices } of receipts) {
             const other = testsets.get(scenario)?.resumed;
             if (other?.attempt === attempt && other.testsetId !== testsetId)
                 ambiguous.add(scenario);
-            const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) };
+            const creation = {
+                kind: 'created',
+                id: testsetId,
+                ...(announcedDevices !== undefined && { announcedDevices }),
+            };
             testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
         }
     }
@@ -35254,7 +35262,7 @@ async function writeReportFiles(report, parts, folder, platform) {
  * @returns the report with the comparison and the artifact
  */
 async function publishReport(made, publishing) {
-    const { inputs, runtime, platform, settle } = publishing;
+    const { inputs, runtime, platform, resume } = publishing;
     const { log } = runtime;
     const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
@@ -35277,7 +35285,7 @@ async function publishReport(made, publishing) {
             (0,log_report/* annotateDevices */.CK)(report, platform);
         });
         await concluded;
-        await settle(report);
+        await resume.finish(report);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
     await (0,log_report/* attempt */.CD)(log, 'The report could not be logged completely', () => {
@@ -36085,7 +36093,7 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announced }, step) {
+function statusProblems({ status, announcedDevices }, step) {
     const { counts, busy, gaps } = status;
     const unfinished = (0,model_counts/* unfinishedCount */.nc)(counts);
     const devices = (number) => (0,model_counts/* countDevices */.Rh)(number, step.testsets);
@@ -36094,8 +36102,8 @@ function statusProblems({ status, announced }, step) {
         problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
     if (counts.total === 0)
         problems.push('The testset has no devices.');
-    else if (counts.total < announced) {
-        problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
+    else if (counts.total < announcedDevices) {
+        problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
     }
     if (unfinished > 0)
         problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
@@ -36172,7 +36180,7 @@ function lastCounts(testset) {
         return testset.status.counts;
     if (testset.kind === 'unfinished' && testset.ending.status)
         return testset.ending.status.counts;
-    return { ...model_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announced };
+    return { ...model_counts/* NO_COUNTS */.lZ, total: testset.kind === 'not-created' ? 0 : testset.announcedDevices };
 }
 function reportTestset(testset, step) {
     const complete = testset.kind === 'complete' ? testset : undefined;
@@ -36355,12 +36363,12 @@ class Progress {
         this.#line = new ProgressLine(runtime, this.#several ? SEVERAL_MS : 0, endsAt);
     }
     /** Adds a testset that is known from now on. */
-    add({ id, announced, created, scenario }) {
-        this.#setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announced });
+    add({ id, announcedDevices, created, scenario }) {
+        this.#setCounts(id, { ...model_counts/* NO_COUNTS */.lZ, total: announcedDevices });
         if (!created)
             return;
         if (!this.#several) {
-            const devices = announced > 0 ? ` with ${(0,model_words/* pluralize */.td)(announced, 'device')}` : '';
+            const devices = announcedDevices > 0 ? ` with ${(0,model_words/* pluralize */.td)(announcedDevices, 'device')}` : '';
             this.#runtime.log.info(`Testset ${id} is created${devices}.`);
             return;
         }
@@ -36435,7 +36443,11 @@ async function pollTestset(service, runtime, options) {
     const { clock, signal } = runtime;
     const { testsetId } = options;
     const began = clock.now();
-    let state = { history: { ...poll_delay/* NO_POLLS */.bY, remaining: options.unitTests || 1 }, failures: 0, rejections: 0 };
+    let state = {
+        history: { ...poll_delay/* NO_POLLS */.bY, remaining: options.announcedDevices || 1 },
+        failures: 0,
+        rejections: 0,
+    };
     const sleep = () => clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.history, clock.now() - began, () => clock.random()), signal);
     if (!options.existed)
         await sleep();
@@ -36516,15 +36528,15 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         progress.notCreated();
         return { kind: 'not-created', ...subject, over: created };
     }
-    const { id, unitTests: announced = 0 } = created;
-    const known = { id, announced, created: !existed, ...subject };
+    const { id, announcedDevices = 0 } = created;
+    const known = { id, announcedDevices, created: !existed, ...subject };
     try {
         progress.add(known);
         if (!wait && !existed)
             return { kind: 'unwatched', ...known };
         const ending = await pollTestset(service, runtime, {
             testsetId: id,
-            unitTests: announced,
+            announcedDevices,
             existed,
             once: !wait,
             onStatus: (status) => {
@@ -36597,8 +36609,7 @@ async function runTestset(inputs, runtime, platform) {
             ...(resumed.length > 0 && { resumed }),
             elapsedMs: clock.now() - startedAt,
         });
-        const settle = (published) => resume.finish(published);
-        return await publishReport(report, { inputs, folder, runtime, platform, settle });
+        return await publishReport(report, { inputs, folder, runtime, platform, resume });
     }
     finally {
         service.close();
@@ -36801,8 +36812,8 @@ function classifyEnvelope(envelope, { status, headers }, attempt) {
     const id = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    const unitTests = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']);
-    return { kind: 'created', id, ...(unitTests !== undefined && { unitTests }) };
+    const announcedDevices = (0,_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readId */ .wh)(envelope.data['test_count']);
+    return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
 }
 function classifyStatus({ status, headers }, attempt) {
     const location = headers['location'];
@@ -36818,7 +36829,7 @@ function classifyStatus({ status, headers }, attempt) {
     if (status === 407)
         return notCreated('not-started', error);
     if (status === 408 || status >= 500) {
-        if (!attempt.released)
+        if (!attempt.isReleased)
             return { kind: 'again', because: 'connection', error, waitMs };
         return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
     }
@@ -36827,7 +36838,7 @@ function classifyStatus({ status, headers }, attempt) {
     return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.released) {
+    if (attempt.isReleased) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
         return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);

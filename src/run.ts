@@ -48,8 +48,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       ...(resumed.length > 0 && { resumed }),
       elapsedMs: clock.now() - startedAt,
     });
-    const settle = (published: Report) => resume.finish(published);
-    return await publishReport(report, { inputs, folder, runtime, platform, settle });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume });
   } finally {
     service.close();
   }

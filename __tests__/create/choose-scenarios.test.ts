@@ -38,9 +38,9 @@ async function choose(
   const { userId, accessKey } = DEFAULT_ACCOUNT;
   const access = { baseUrl: new URL(simulator.url), userId, accessKey: new Secret(accessKey) };
   service = connectService(access, runtime, () => undefined);
-  const maintenanceOver = createMaintenanceWait(service, runtime, DEFAULT_PROJECT);
+  const waitForMaintenance = createMaintenanceWait(service, runtime, DEFAULT_PROJECT);
   const target = { projectId: DEFAULT_PROJECT, osType: 'ANDROID', which } as const;
-  const choice = await chooseScenarios(service, runtime, target, maintenanceOver);
+  const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
   return { choice, warnings: log.lines.filter((line) => line.startsWith('warning: ')) };
 }
 

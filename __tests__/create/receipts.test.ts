@@ -6,7 +6,7 @@ import { Secret } from '../../src/model/secret.ts';
 
 const RUN = { repository: 'octo/app', runId: '5' };
 const REQUEST = ['https://devices.example', { pid: 509 }];
-const FILE: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, unitTests: 9 }] };
+const FILE: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9 }] };
 
 /** The key of a step, and what it makes of one request and one receipt file. */
 async function keyOf(accessKey = 'access-key', run: Partial<typeof RUN> = {}, request: unknown = REQUEST) {
@@ -53,14 +53,17 @@ describe('a receipt file', () => {
   const sealed = (file: ReceiptFile) => (key: Parameters<typeof sealReceipts>[1]) => sealReceipts(file, key);
   const changed = (from: string, to: string) => (key: Parameters<typeof sealReceipts>[1]) =>
     sealReceipts(FILE, key).replace(from, to);
-  const receipt = (testsetId: number, scenario: number, unitTests?: number) =>
-    sealed({ attempt: 1, receipts: [{ testsetId, scenario, ...(unitTests !== undefined && { unitTests }) }] });
+  const receipt = (testsetId: number, scenario: number, announcedDevices?: number) =>
+    sealed({
+      attempt: 1,
+      receipts: [{ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) }],
+    });
 
   test.each<[string, (key: Parameters<typeof sealReceipts>[1]) => string, string]>([
     ['another testset', changed('666', '667'), 'its seal is wrong'],
     ['another scenario', changed('"scenario":0', '"scenario":1'), 'its seal is wrong'],
     ['another attempt', changed('"attempt":1', '"attempt":2'), 'its seal is wrong'],
-    ['no number of devices', changed(',"unitTests":9', ''), 'its seal is wrong'],
+    ['no number of devices', changed(',"announcedDevices":9', ''), 'its seal is wrong'],
     ['a truncated seal', () => JSON.stringify({ ...FILE, seal: 'ab' }), 'its seal is wrong'],
     ['no seal', () => JSON.stringify(FILE), 'it is not a receipt file'],
     ['attempt 0', sealed({ ...FILE, attempt: 0 }), 'it is not a receipt file'],

@@ -124,7 +124,9 @@ describe('the receipt of a testset', () => {
 
   test('is kept when the run is cancelled, and the next attempt resumes the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
-    expect(filesOf(saved)).toEqual([{ attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, unitTests: 1 }] }]);
+    expect(filesOf(saved)).toEqual([
+      { attempt: 1, receipts: [{ testsetId: 251929, scenario: 0, announcedDevices: 1 }] },
+    ]);
 
     const store = createStore(2, saved);
     const second = await runAttempt(2, store, { ...withTestsets(1), simulator });
@@ -228,7 +230,7 @@ describe('a new testset is created', () => {
 
 test('a resumed testset must have as many devices as its create announced', async () => {
   const { saved, simulator } = await cancelFirstAttempt();
-  const announced = changeReceipts(saved, (receipt) => [{ ...receipt, unitTests: 5 }]);
+  const announced = changeReceipts(saved, (receipt) => [{ ...receipt, announcedDevices: 5 }]);
   const { report } = await runAttempt(2, createStore(2, announced), { ...withTestsets(1), simulator });
   expect(report).toMatchObject({ outcome: 'inconclusive', resumed: [{ testsetId: 251929, attempt: 1 }] });
   expect(report.sentence).toMatch(/announced 5 .* 3\./);

@@ -61,7 +61,7 @@ const names = (): string[] => service.artifacts().map(({ name }) => name);
 describe('receipts', () => {
   test('are found by later attempts under the same key, and deleted by the step that found them', async () => {
     const first = openStore(1);
-    await first.save(KEY, [{ testsetId: 7, scenario: 0, unitTests: 3 }]);
+    await first.save(KEY, [{ testsetId: 7, scenario: 0, announcedDevices: 3 }]);
     await first.save(KEY, [{ testsetId: 8, scenario: 101 }]);
     await openStore(1).save(OTHER_KEY, [{ testsetId: 9, scenario: 0 }]);
     expect(names()).toHaveLength(3);
@@ -69,7 +69,7 @@ describe('receipts', () => {
     const second = openStore(2);
     const files = await second.find(KEY);
     expect([...files].sort((a, b) => (a.receipts[0]?.testsetId ?? 0) - (b.receipts[0]?.testsetId ?? 0))).toEqual([
-      { attempt: 1, receipts: [{ testsetId: 7, scenario: 0, unitTests: 3 }] },
+      { attempt: 1, receipts: [{ testsetId: 7, scenario: 0, announcedDevices: 3 }] },
       { attempt: 1, receipts: [{ testsetId: 8, scenario: 101 }] },
     ]);
     await second.remove();

@@ -41,7 +41,7 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
     folder: openResultsFolder(workspace, join(workspace, 'results')),
     runtime: createRuntime({ log }),
     platform,
-    settle: () => Promise.resolve(),
+    resume: { finish: () => Promise.resolve() },
   });
   const json: unknown = JSON.parse(await readFile(join(workspace, 'results/report.json'), 'utf8'));
   return {

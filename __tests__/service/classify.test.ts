@@ -23,8 +23,8 @@ const envelope = (code: number, data: unknown = {}): string =>
   JSON.stringify({ data, result_code: code, result_msg: code === 0 ? '' : 'Message', reason: 'why' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 
-function classify(result: HttpResult, released: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
-  return classifyAttempt({ result, released, testsetName: 'Fix login #7', redact: (text) => text, ...more });
+function classify(result: HttpResult, isReleased: boolean, more: Partial<CreateAttempt> = {}): AttemptResult {
+  return classifyAttempt({ result, isReleased, testsetName: 'Fix login #7', redact: (text) => text, ...more });
 }
 
 /** Such as `created 7`, `again: limit` or `refused: credentials`. */
@@ -139,7 +139,7 @@ describe('an attempt', () => {
   });
 
   test('that created a testset returns the announced number of devices', () => {
-    expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, unitTests: 3 });
+    expect(classify(response(200, CREATED), true)).toStrictEqual({ kind: 'created', id: 251929, announcedDevices: 3 });
     const invalid = response(200, envelope(0, { testset_id: 7, test_count: 'many' }));
     expect(classify(invalid, true)).toStrictEqual({ kind: 'created', id: 7 });
   });

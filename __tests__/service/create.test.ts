@@ -24,7 +24,7 @@ const envelope = (code: number, data: object): string =>
   JSON.stringify({ data, result_code: code, result_msg: '', reason: '' });
 const CREATED = envelope(0, { test_count: 3, testset_id: 251929 });
 const MAINTENANCE = envelope(8000, {});
-const maintenanceOver = () => Promise.resolve(true);
+const waitForMaintenance = () => Promise.resolve(true);
 
 /** Real time without backoff: the end of the body is held back long enough for the server, which runs in this process. */
 const REAL_TIME = createFastClock(1, () => 0);
@@ -34,7 +34,7 @@ interface Scene {
   /** For the hold and the backoff; the timeouts of the requests are always real. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
-  readonly maintenanceOver?: () => Promise<boolean>;
+  readonly waitForMaintenance?: () => Promise<boolean>;
   /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
   readonly changeFile?: (path: string) => Promise<void>;
 }
@@ -75,7 +75,7 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
       json: '{"pid":509}',
       testsetName: 'Fix login #7',
       app,
-      maintenanceOver: scene.maintenanceOver ?? maintenanceOver,
+      waitForMaintenance: scene.waitForMaintenance ?? waitForMaintenance,
       onProgress: () => {
         changed ??= scene.changeFile?.(path);
       },
@@ -103,7 +103,7 @@ const readHalf = async (talk: Talk): Promise<void> => talk.body(Math.floor(decla
 
 test('a create sends the app once and returns the testset', async () => {
   expect(await create(respond(CREATED), { bytes: 8_000_000 })).toEqual({
-    creation: { kind: 'created', id: 251929, unitTests: 3 },
+    creation: { kind: 'created', id: 251929, announcedDevices: 3 },
     complete: 1,
     connections: 1,
   });
@@ -167,7 +167,7 @@ describe('a create is retried', () => {
   });
 
   test('until the maintenance budget is used up', async () => {
-    const played = await create(respond(MAINTENANCE), { maintenanceOver: () => Promise.resolve(false) });
+    const played = await create(respond(MAINTENANCE), { waitForMaintenance: () => Promise.resolve(false) });
     expect(inWords(played)).toBe('refused: maintenance');
   });
 
@@ -195,7 +195,7 @@ describe('a create during which this action fails', () => {
       throw bug;
     };
     const service = { scenarios: unused, status: unused, result: unused, close: unused, create };
-    return createTestset(service, createRuntime(), { json: '{"pid":509}', testsetName: 'n', maintenanceOver });
+    return createTestset(service, createRuntime(), { json: '{"pid":509}', testsetName: 'n', waitForMaintenance });
   }
 
   test('is unknown from the moment at which the end of the body is handed over', async () => {

@@ -42,7 +42,7 @@ function scripted(replies: readonly Reply[]): { service: Service; polls: () => n
 
 const OPTIONS: PollOptions = {
   testsetId: 7,
-  unitTests: 3,
+  announcedDevices: 3,
   existed: false,
   once: false,
   onStatus: () => undefined,

@@ -110,8 +110,8 @@ describe('the wait for the end of maintenance', () => {
   test('ends after 15 minutes in total', async () => {
     const clock = createEagerClock();
     const { service } = scriptScenarios(maintenance);
-    const maintenanceOver = createMaintenanceWait(service, createRuntime({ clock }), 509);
-    expect([await maintenanceOver(0), await maintenanceOver(0)]).toEqual([false, false]);
+    const waitForMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
+    expect([await waitForMaintenance(0), await waitForMaintenance(0)]).toEqual([false, false]);
     expect(clock.slept).toHaveLength(15);
   });
 
@@ -136,11 +136,11 @@ describe('the wait for the end of maintenance', () => {
   test('is shared by several callers', async () => {
     const clock = createEagerClock();
     const { service, requests } = scriptScenarios(maintenance, maintenance, EMPTY_LIST);
-    const maintenanceOver = createMaintenanceWait(service, createRuntime({ clock }), 509);
-    const waits = [maintenanceOver(0), maintenanceOver(0), maintenanceOver(0)];
+    const waitForMaintenance = createMaintenanceWait(service, createRuntime({ clock }), 509);
+    const waits = [waitForMaintenance(0), waitForMaintenance(0), waitForMaintenance(0)];
     expect(await Promise.all(waits)).toEqual([true, true, true]);
     expect([requests(), clock.slept.length]).toEqual([3, 3]);
-    expect(await maintenanceOver(0)).toBe(true);
+    expect(await waitForMaintenance(0)).toBe(true);
     expect(requests()).toBe(4);
   });
 });

@@ -22,8 +22,8 @@ interface Options {
 function list(service: Service, options: Options = {}): Promise<ScenarioListResult> {
   const { clock = createEagerClock(), failingMs = 0, signal } = options;
   const runtime = createRuntime({ clock, ...(signal && { signal }) });
-  const maintenanceOver = createMaintenanceWait(service, runtime, 509);
-  return listScenarios(service, runtime, { projectId: 509 }, { maintenanceOver, failingMs });
+  const waitForMaintenance = createMaintenanceWait(service, runtime, 509);
+  return listScenarios(service, runtime, { projectId: 509 }, { waitForMaintenance, failingMs });
 }
 
 /** Such as `listed` or `refused: credentials`. */

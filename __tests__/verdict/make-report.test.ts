@@ -48,7 +48,7 @@ function collected(passed: number): Results {
   };
 }
 
-const known = (id: number, announced = 0, created = true) => ({ id, announced, created });
+const known = (id: number, announcedDevices = 0, created = true) => ({ id, announcedDevices, created });
 const ERROR = new TestsetError('credentials', 'It went wrong.', 'Fix it.');
 const passed = (id: number): TestsetResult => ({
   kind: 'complete',

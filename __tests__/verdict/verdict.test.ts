@@ -41,7 +41,7 @@ interface Case {
   readonly limits?: Partial<Limits>;
   readonly gaps?: readonly string[];
   readonly busy?: number;
-  readonly announced?: number;
+  readonly announcedDevices?: number;
   /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
   readonly collected?: Partial<Results>;
@@ -53,7 +53,7 @@ function decide(given: Case): Verdict {
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
   const testset: CompleteTestset = {
     status: { complete: true, word: 'Complete', counts: given.counts, busy: given.busy ?? 0, gaps: given.gaps ?? [] },
-    announced: given.announced ?? 0,
+    announcedDevices: given.announcedDevices ?? 0,
     collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
   };
   return decideOutcome(testset, {
@@ -86,9 +86,14 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['no devices, but some passed', { counts: counts(0, 2) }, 'inconclusive', [/no devices/]],
     ['one not finished', { counts: counts(3, 2), busy: 1 }, 'inconclusive', [/^1 of 3 devices did not finish\.$/]],
     ['more results than devices', { counts: counts(2, 3) }, 'inconclusive', [/more results than devices/]],
-    ['fewer than announced', { counts: counts(3, 3), announced: 4 }, 'inconclusive', [/announced 4 devices.* 3\.$/]],
-    ['as many as announced', { counts: counts(3, 3), announced: 3 }, 'passed', []],
-    ['more than announced', { counts: counts(3, 3), announced: 1 }, 'passed', []],
+    [
+      'fewer than announced',
+      { counts: counts(3, 3), announcedDevices: 4 },
+      'inconclusive',
+      [/announced 4 devices.* 3\.$/],
+    ],
+    ['as many as announced', { counts: counts(3, 3), announcedDevices: 3 }, 'passed', []],
+    ['more than announced', { counts: counts(3, 3), announcedDevices: 1 }, 'passed', []],
     ['missing counts', { counts: counts(3, 3), gaps: ['fail_cnt', 'x'] }, 'inconclusive', [/for fail_cnt, x\.$/]],
     ['one counted as running', { counts: counts(3, 3), busy: 1 }, 'inconclusive', [/^The status counts 1 device as/]],
     ['no XML', { counts: counts(3, 3), xml: absent('xml') }, 'passed', []],

@@ -19,7 +19,7 @@ function openProgress(testsets: number, endsAt?: number) {
   return { clock, lines: log.lines, titles, progress: new Progress({ clock, log }, testsets, checkRun, endsAt) };
 }
 
-const created = (id: number, announced = 0) => ({ id, announced, created: true, scenario: 100 + id });
+const created = (id: number, announcedDevices = 0) => ({ id, announcedDevices, created: true, scenario: 100 + id });
 
 describe('the progress in the log', () => {
   test('of one testset: a line for each change, and a reminder now and then', async () => {
@@ -28,7 +28,7 @@ describe('the progress in the log', () => {
       await clock.pass(seconds * 1000);
       progress.update(1, status({ total: 8, ...counts }, word));
     };
-    progress.add({ id: 1, announced: 8, created: true });
+    progress.add({ id: 1, announcedDevices: 8, created: true });
     await poll(0, {});
     await poll(60, {});
     await poll(42, { fail: 1 });
@@ -51,7 +51,7 @@ describe('the progress in the log', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 8, maxLength: 8 }), async (ends) => {
         const { clock, lines, progress } = openProgress(1);
-        progress.add({ id: 1, announced: 8, created: true });
+        progress.add({ id: 1, announcedDevices: 8, created: true });
         for (let minute = 0; minute <= 30; minute += 1) {
           progress.update(1, status({ total: 8, pass: ends.filter((end) => end <= minute).length }));
           await clock.pass(60_000);
@@ -69,7 +69,7 @@ describe('the progress in the log', () => {
 
   test('of several testsets: one line for all of them at most every 30 s, and one at the end', async () => {
     const { clock, lines, progress } = openProgress(2);
-    for (const id of [1, 2]) progress.add({ id, announced: 0, created: false });
+    for (const id of [1, 2]) progress.add({ id, announcedDevices: 0, created: false });
     progress.update(1, status({ pass: 1 }));
     progress.update(2, status({ pass: 2 }));
     await clock.pass(30_000);

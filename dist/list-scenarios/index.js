@@ -29837,8 +29837,8 @@ function classifyEnvelope(envelope, { status, headers }, attempt) {
     const id = readId(envelope.data['testset_id']);
     if (id === undefined)
         return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-    const unitTests = readId(envelope.data['test_count']);
-    return { kind: 'created', id, ...(unitTests !== undefined && { unitTests }) };
+    const announcedDevices = readId(envelope.data['test_count']);
+    return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
 }
 function classifyStatus({ status, headers }, attempt) {
     const location = headers['location'];
@@ -29854,7 +29854,7 @@ function classifyStatus({ status, headers }, attempt) {
     if (status === 407)
         return notCreated('not-started', error);
     if (status === 408 || status >= 500) {
-        if (!attempt.released)
+        if (!attempt.isReleased)
             return { kind: 'again', because: 'connection', error, waitMs };
         return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
     }
@@ -29863,7 +29863,7 @@ function classifyStatus({ status, headers }, attempt) {
     return unknownStart(attempt, `The service responded to the create request with HTTP ${status} but no identifier.`);
 }
 function classifyNoResponse(error, attempt) {
-    if (attempt.released) {
+    if (attempt.isReleased) {
         const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
         const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
         return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);
@@ -29912,7 +29912,7 @@ function notCreated(outcome, error) {
 /** How long to retry a scenario list that is required, in milliseconds. */
 const LIST_RETRY_MS = 5 * 60_000;
 /** Lists a project's scenarios, before anything that costs: wrong credentials, projects, certificates and proxies show here at once. */
-async function listScenarios(service, runtime, query, { maintenanceOver, failingMs }) {
+async function listScenarios(service, runtime, query, { waitForMaintenance, failingMs }) {
     const { clock, log, signal } = runtime;
     const began = clock.now();
     let unexpected = 0;
@@ -29926,7 +29926,7 @@ async function listScenarios(service, runtime, query, { maintenanceOver, failing
         const error = explain_explain(reply, `the list of scenarios of project ${query.projectId}`);
         const { retryAfterMs = 0 } = reply;
         if (isMaintenance(reply)) {
-            if (await maintenanceOver(retryAfterMs))
+            if (await waitForMaintenance(retryAfterMs))
                 continue;
             return { kind: 'not-created', outcome: 'refused', error };
         }
@@ -29978,7 +29978,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
     const service = connectService(inputs.service, runtime, proxyFor);
     try {
         const list = await listScenarios(service, runtime, inputs, {
-            maintenanceOver: createMaintenanceWait(service, runtime, inputs.projectId),
+            waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
             failingMs: LIST_RETRY_MS,
         });
         if (list.kind !== 'listed')

@@ -44074,7 +44074,7 @@ function limitViolations(own, { counts, limits, testsets }) {
         return `${devices} ${own[kind] === 1 ? one : many}${inAll}; \`max-${kind}\` allows ${String(limits[kind])}.`;
     });
 }
-function statusProblems({ status, announced }, step) {
+function statusProblems({ status, announcedDevices }, step) {
     const { counts, busy, gaps } = status;
     const unfinished = unfinishedCount(counts);
     const devices = (number) => countDevices(number, step.testsets);
@@ -44083,8 +44083,8 @@ function statusProblems({ status, announced }, step) {
         problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
     if (counts.total === 0)
         problems.push('The testset has no devices.');
-    else if (counts.total < announced) {
-        problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
+    else if (counts.total < announcedDevices) {
+        problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
     }
     if (unfinished > 0)
         problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);

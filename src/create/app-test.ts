@@ -17,8 +17,8 @@ import { appRequest } from './request.ts';
 /** Sends the app and creates its testset, at most once. Never fails: why there is no testset is part of the value. */
 export async function createAppTest(context: CreateContext, target: AppTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const maintenanceOver = createMaintenanceWait(service, runtime, target.projectId);
-  const app = (await checkProject(context, target, maintenanceOver)) ?? (await tryToOpen(context, target));
+  const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
+  const app = (await checkProject(context, target, waitForMaintenance)) ?? (await tryToOpen(context, target));
   if ('outcome' in app) return newTestset(app, Promise.resolve({ name: target.app.name, bytes: 0 }));
 
   const request = appRequest(target);
@@ -41,9 +41,9 @@ export async function createAppTest(context: CreateContext, target: AppTarget): 
     json: JSON.stringify(request),
     testsetName: request.testset_name,
     app,
-    maintenanceOver,
+    waitForMaintenance,
     onProgress: logUpload(runtime, app.bytes),
-    onBodyEnd: () => {
+    onRelease: () => {
       upload.sent = true;
       outputs.mayExist(0);
       // Computed while the service inspects the app.
@@ -75,9 +75,9 @@ function newTestset(creation: CreateResult, app: Promise<AppInfo>): CreatedTests
 async function checkProject(
   { service, runtime }: CreateContext,
   { projectId }: AppTarget,
-  maintenanceOver: MaintenanceWait,
+  waitForMaintenance: MaintenanceWait,
 ): Promise<NotCreated | undefined> {
-  const list = await listScenarios(service, runtime, { projectId }, { maintenanceOver, failingMs: 0 });
+  const list = await listScenarios(service, runtime, { projectId }, { waitForMaintenance, failingMs: 0 });
   if (list.kind === 'unlisted') runtime.log.info(`Could not check the project: ${list.error.message}`);
   return list.kind === 'not-created' ? list : undefined;
 }

@@ -23,11 +23,11 @@ export async function chooseScenarios(
   service: Service,
   runtime: Runtime,
   { projectId, osType, which }: Pick<ScenarioTarget, 'projectId' | 'osType' | 'which'>,
-  maintenanceOver: MaintenanceWait,
+  waitForMaintenance: MaintenanceWait,
 ): Promise<Choice> {
   const query = { projectId, osType, ...(which.kind === 'query' && { query: which.query }) };
   const failingMs = which.kind === 'ids' ? 0 : LIST_RETRY_MS;
-  const list = await listScenarios(service, runtime, query, { maintenanceOver, failingMs });
+  const list = await listScenarios(service, runtime, query, { waitForMaintenance, failingMs });
   if (list.kind === 'not-created') return list;
   const where = describeQuery(query);
   if (which.kind === 'ids') {

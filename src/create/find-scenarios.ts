@@ -18,7 +18,7 @@ export async function findScenarios(
   const service = connectService(inputs.service, runtime, proxyFor);
   try {
     const list = await listScenarios(service, runtime, inputs, {
-      maintenanceOver: createMaintenanceWait(service, runtime, inputs.projectId),
+      waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
       failingMs: LIST_RETRY_MS,
     });
     if (list.kind !== 'listed') throw stoppedError(stopReason(runtime)) ?? list.error;

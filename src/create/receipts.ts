@@ -8,7 +8,7 @@ export interface Receipt {
   /** 0: an automated test, as in the request. */
   readonly scenario: number;
   /** How many devices the create announced, from 1; absent when unknown. */
-  readonly unitTests?: number;
+  readonly announcedDevices?: number;
 }
 
 /** The receipts that one attempt saved in one artifact. */
@@ -55,18 +55,22 @@ export function unsealReceipts(text: string, key: ReceiptKey): ReceiptFile {
 }
 
 function sealOf({ attempt, receipts }: ReceiptFile, { secret, requestId }: ReceiptKey): string {
-  const facts = receipts.map(({ testsetId, scenario, unitTests }) => [testsetId, scenario, unitTests ?? null]);
+  const facts = receipts.map(({ testsetId, scenario, announcedDevices }) => [
+    testsetId,
+    scenario,
+    announcedDevices ?? null,
+  ]);
   return createHmac('sha256', secret)
     .update(JSON.stringify(['receipts', requestId, attempt, facts]))
     .digest('hex');
 }
 
 function readReceipt(value: unknown): Receipt {
-  const { testsetId, scenario, unitTests } = isJsonObject(value) ? value : {};
+  const { testsetId, scenario, announcedDevices } = isJsonObject(value) ? value : {};
   if (!isInteger(testsetId, 1) || !isInteger(scenario, 0)) throw new Error('it holds an invalid receipt');
-  if (unitTests === undefined) return { testsetId, scenario };
-  if (!isInteger(unitTests, 1)) throw new Error('it holds an invalid receipt');
-  return { testsetId, scenario, unitTests };
+  if (announcedDevices === undefined) return { testsetId, scenario };
+  if (!isInteger(announcedDevices, 1)) throw new Error('it holds an invalid receipt');
+  return { testsetId, scenario, announcedDevices };
 }
 
 function isInteger(value: unknown, min: number): value is number {

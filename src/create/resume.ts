@@ -112,8 +112,8 @@ async function saveFirstAndAll(
   const adding = testsets.map(async ({ scenario = 0, existed, creation }) => {
     const result = await creation;
     if (existed || result.kind !== 'created') return;
-    const { id: testsetId, unitTests } = result;
-    receipts.push({ testsetId, scenario, ...(unitTests !== undefined && { unitTests }) });
+    const { id: testsetId, announcedDevices } = result;
+    receipts.push({ testsetId, scenario, ...(announcedDevices !== undefined && { announcedDevices }) });
     if (receipts.length === 1) first = save([...receipts]);
   });
   await Promise.all(adding);
@@ -155,10 +155,14 @@ export function earlierTestsets(files: readonly ReceiptFile[], currentAttempt: n
   const testsets = new Map<number, EarlierTestset>();
   const ambiguous = new Set<number>();
   for (const { attempt, receipts } of earlier) {
-    for (const { scenario, testsetId, unitTests } of receipts) {
+    for (const { scenario, testsetId, announcedDevices } of receipts) {
       const other = testsets.get(scenario)?.resumed;
       if (other?.attempt === attempt && other.testsetId !== testsetId) ambiguous.add(scenario);
-      const creation = { kind: 'created', id: testsetId, ...(unitTests !== undefined && { unitTests }) } as const;
+      const creation = {
+        kind: 'created',
+        id: testsetId,
+        ...(announcedDevices !== undefined && { announcedDevices }),
+      } as const;
       testsets.set(scenario, { resumed: { testsetId, attempt }, creation });
     }
   }

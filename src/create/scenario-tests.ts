@@ -21,8 +21,8 @@ const CREATES_AT_ONCE = 5;
  */
 export async function createScenarioTests(context: CreateContext, target: ScenarioTarget): Promise<CreatedTestsets> {
   const { service, runtime, outputs, resume } = context;
-  const maintenanceOver = createMaintenanceWait(service, runtime, target.projectId);
-  const choice = await chooseScenarios(service, runtime, target, maintenanceOver);
+  const waitForMaintenance = createMaintenanceWait(service, runtime, target.projectId);
+  const choice = await chooseScenarios(service, runtime, target, waitForMaintenance);
   if (choice.kind === 'not-created') {
     return { testsets: [{ existed: false, creation: Promise.resolve(choice) }], isOver: true, resumed: [] };
   }
@@ -34,7 +34,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
     return scenarioRequest({ ...target, testsetName }, scenario);
   };
   const earlier = await resume.find(requestFor(scenarios[0] ?? 0));
-  const create = createWithSharedBudget(context, maintenanceOver);
+  const create = createWithSharedBudget(context, waitForMaintenance);
   const limited = pLimit(CREATES_AT_ONCE);
   const testsets = scenarios.map((scenario) => {
     const found = earlier.get(scenario);
@@ -53,7 +53,7 @@ export async function createScenarioTests(context: CreateContext, target: Scenar
 /** Returns a function whose calls share a retry budget, and which creates nothing more after the credentials were rejected. */
 function createWithSharedBudget(
   { service, runtime, outputs }: CreateContext,
-  maintenanceOver: MaintenanceWait,
+  waitForMaintenance: MaintenanceWait,
 ): (request: TestsetRequest) => Promise<CreateResult> {
   const retryBudget = createRetryBudget(runtime.clock);
   const loggedCauses = new Set<string>();
@@ -64,13 +64,13 @@ function createWithSharedBudget(
     const creation = await createTestset(service, runtime, {
       json: JSON.stringify(request),
       testsetName: request.testset_name,
-      onBodyEnd: () => {
+      onRelease: () => {
         outputs.mayExist(request.scenario_id);
       },
       onNotCreated: () => {
         outputs.notCreated(request.scenario_id);
       },
-      maintenanceOver,
+      waitForMaintenance,
       retryBudget,
     }).catch(unexpectedError);
     if (creation.kind === 'created') return creation;

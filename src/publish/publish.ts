@@ -21,8 +21,8 @@ interface Publishing {
   readonly folder: ResultsFolder;
   readonly runtime: Runtime;
   readonly platform: Platform;
-  /** Called when the report is published everywhere but in the log. Never fails. */
-  readonly settle: (report: Report) => Promise<void>;
+  /** Deletes the receipts of a report with a verdict. Never fails. */
+  readonly resume: { finish(report: Report): Promise<void> };
 }
 
 /**
@@ -32,7 +32,7 @@ interface Publishing {
  * @returns the report with the comparison and the artifact
  */
 export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
-  const { inputs, runtime, platform, settle } = publishing;
+  const { inputs, runtime, platform, resume } = publishing;
   const { log } = runtime;
   const { checkRun, comment } = platform;
   platform.outcomeIsDecided();
@@ -57,7 +57,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
       annotateDevices(report, platform);
     });
     await concluded;
-    await settle(report);
+    await resume.finish(report);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
   await attempt(log, 'The report could not be logged completely', () => {

@@ -13,7 +13,7 @@ import { readCutOff, readEnvelope, readId, type Envelope } from './wire.ts';
 export interface CreateAttempt {
   readonly result: HttpResult;
   /** Whether the end of the body may have been sent. Before that, nothing can have been created. */
-  readonly released: boolean;
+  readonly isReleased: boolean;
   /** Why the attempt was stopped by the run, if it was. */
   readonly stopped?: StopReason;
   readonly testsetName: string;
@@ -22,7 +22,7 @@ export interface CreateAttempt {
 
 /** What an attempt proves. `again`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
-  | { readonly kind: 'created'; readonly id: number; readonly unitTests?: number }
+  | { readonly kind: 'created'; readonly id: number; readonly announcedDevices?: number }
   | {
       readonly kind: 'again';
       readonly because: 'name' | 'connection' | 'limit' | 'maintenance';
@@ -73,8 +73,8 @@ function classifyEnvelope(
   const id = readId(envelope.data['testset_id']);
   if (id === undefined)
     return unknownStart(attempt, 'The service reported that it created the testset, but sent no identifier.');
-  const unitTests = readId(envelope.data['test_count']);
-  return { kind: 'created', id, ...(unitTests !== undefined && { unitTests }) };
+  const announcedDevices = readId(envelope.data['test_count']);
+  return { kind: 'created', id, ...(announcedDevices !== undefined && { announcedDevices }) };
 }
 
 function classifyStatus({ status, headers }: HttpResponse, attempt: CreateAttempt): AttemptResult {
@@ -89,7 +89,7 @@ function classifyStatus({ status, headers }: HttpResponse, attempt: CreateAttemp
   if (status === 425 || status === 429) return { kind: 'again', because: 'limit', error, waitMs };
   if (status === 407) return notCreated('not-started', error);
   if (status === 408 || status >= 500) {
-    if (!attempt.released) return { kind: 'again', because: 'connection', error, waitMs };
+    if (!attempt.isReleased) return { kind: 'again', because: 'connection', error, waitMs };
     return unknownStart(attempt, `The service responded with HTTP ${status} after the whole create request was sent.`);
   }
   if (status >= 300) return notCreated('refused', error);
@@ -97,7 +97,7 @@ function classifyStatus({ status, headers }: HttpResponse, attempt: CreateAttemp
 }
 
 function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): AttemptResult {
-  if (attempt.released) {
+  if (attempt.isReleased) {
     const reasons = { cancelled: 'the run was cancelled', deadline: '`timeout` was reached' };
     const reason = error.kind === 'stopped' && attempt.stopped ? reasons[attempt.stopped] : error.message;
     return unknownStart(attempt, `The create request was sent, but no complete response arrived: ${reason}.`, error);

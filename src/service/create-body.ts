@@ -15,7 +15,7 @@ const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 interface HeldBody extends MultipartBody {
   /** Whether the end may have been sent; from then on the service may have created a testset. */
-  readonly released: boolean;
+  readonly isReleased: boolean;
 }
 
 interface HoldOptions {
@@ -37,7 +37,7 @@ interface HoldOptions {
 export function createHeldBody(json: string, app: OpenApp | undefined, options: HoldOptions): HeldBody {
   const { clock, signal, onProgress, onRelease } = options;
   const { contentType, bytes, head, tail, end } = buildMultipart(json, app);
-  let released = false;
+  let isReleased = false;
   const response = new AbortController();
   async function* stream(): AsyncGenerator<Uint8Array> {
     const began = clock.now();
@@ -51,7 +51,7 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     if (change !== undefined) throw new NetworkError('source', `${change} while it was being sent`);
     if (signal.aborted) throw new NetworkError('stopped', 'the request was stopped');
     onRelease?.();
-    released = true;
+    isReleased = true;
     yield end;
   }
   return {
@@ -61,8 +61,8 @@ export function createHeldBody(json: string, app: OpenApp | undefined, options: 
     responseStarted: () => {
       response.abort();
     },
-    get released() {
-      return released;
+    get isReleased() {
+      return isReleased;
     },
   };
 }

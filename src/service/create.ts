@@ -16,12 +16,12 @@ interface CreateOptions {
   readonly testsetName: string;
   /** Absent for a scenario test. */
   readonly app?: OpenApp;
-  readonly maintenanceOver: MaintenanceWait;
+  readonly waitForMaintenance: MaintenanceWait;
   /** Shared by all creates of a step. */
   readonly retryBudget?: RetryBudget;
   readonly onProgress?: (sentBytes: number) => void;
   /** Called for each attempt, just before it can create a testset. */
-  readonly onBodyEnd?: () => void;
+  readonly onRelease?: () => void;
   /** Called when an attempt is known to have created nothing. */
   readonly onNotCreated?: () => void;
 }
@@ -36,7 +36,7 @@ const MAX_LIMITED_TRIES = 4;
 
 /** Creates a testset at most once: it retries only when the attempt before is known to have created nothing. */
 export async function createTestset(service: Service, runtime: Runtime, options: CreateOptions): Promise<CreateResult> {
-  const { retryBudget = createRetryBudget(runtime.clock), maintenanceOver } = options;
+  const { retryBudget = createRetryBudget(runtime.clock), waitForMaintenance } = options;
   let limitedTries = 0;
   let lastError: TestsetError | undefined;
   for (let tries = 1; ; tries += 1) {
@@ -50,7 +50,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     lastError = result.error;
     options.onNotCreated?.();
     if (result.because === 'maintenance') {
-      if (!(await maintenanceOver(result.waitMs))) return giveUp(result, tries);
+      if (!(await waitForMaintenance(result.waitMs))) return giveUp(result, tries);
       continue;
     }
     retryBudget.recordFailure(result.because === 'name');
@@ -70,19 +70,19 @@ async function tryCreate(service: Service, runtime: Runtime, options: CreateOpti
     clock,
     signal: AbortSignal.any([signal, stop.signal, done.signal]),
     onProgress: options.onProgress,
-    onRelease: options.onBodyEnd,
+    onRelease: options.onRelease,
   });
   void aborted(AbortSignal.any([signal, done.signal])).then(async () => {
-    if (body.released) await clock.sleep(LAST_RESPONSE_MS, done.signal);
+    if (body.isReleased) await clock.sleep(LAST_RESPONSE_MS, done.signal);
     stop.abort();
   });
   const testsetName = redact(options.testsetName);
   try {
     const result = await service.create(body, stop.signal);
     const stopped = stopReason(runtime);
-    return classifyAttempt({ result, released: body.released, testsetName, redact, ...(stopped && { stopped }) });
+    return classifyAttempt({ result, isReleased: body.isReleased, testsetName, redact, ...(stopped && { stopped }) });
   } catch (error) {
-    if (!body.released) throw error;
+    if (!body.isReleased) throw error;
     // A bug of this action: a testset may exist all the same.
     return unknownStart({ testsetName }, `This action failed after it sent the create: ${messageOf(error)}.`, error);
   } finally {

@@ -24,7 +24,7 @@ export type PollResult =
 export interface PollOptions {
   readonly testsetId: number;
   /** Number of devices that the create announced; 0 if unknown. */
-  readonly unitTests: number;
+  readonly announcedDevices: number;
   /** Whether the testset existed before this step: it may be complete, and this is the first contact with the service. */
   readonly existed: boolean;
   /** End with the first status instead of waiting for completion. */
@@ -53,7 +53,11 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
   const { clock, signal } = runtime;
   const { testsetId } = options;
   const began = clock.now();
-  let state: PollState = { history: { ...NO_POLLS, remaining: options.unitTests || 1 }, failures: 0, rejections: 0 };
+  let state: PollState = {
+    history: { ...NO_POLLS, remaining: options.announcedDevices || 1 },
+    failures: 0,
+    rejections: 0,
+  };
   const sleep = (): Promise<void> =>
     clock.sleep(
       pollDelayMs(state.history, clock.now() - began, () => clock.random()),

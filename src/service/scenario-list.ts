@@ -22,7 +22,7 @@ export type ScenarioListResult =
 export const LIST_RETRY_MS = 5 * 60_000;
 
 interface ListOptions {
-  readonly maintenanceOver: MaintenanceWait;
+  readonly waitForMaintenance: MaintenanceWait;
   /** How long to retry, in milliseconds; 0: not at all. */
   readonly failingMs: number;
 }
@@ -32,7 +32,7 @@ export async function listScenarios(
   service: Service,
   runtime: Runtime,
   query: ScenarioQuery,
-  { maintenanceOver, failingMs }: ListOptions,
+  { waitForMaintenance, failingMs }: ListOptions,
 ): Promise<ScenarioListResult> {
   const { clock, log, signal } = runtime;
   const began = clock.now();
@@ -46,7 +46,7 @@ export async function listScenarios(
     const error = explain(reply, `the list of scenarios of project ${query.projectId}`);
     const { retryAfterMs = 0 } = reply;
     if (isMaintenance(reply)) {
-      if (await maintenanceOver(retryAfterMs)) continue;
+      if (await waitForMaintenance(retryAfterMs)) continue;
       return { kind: 'not-created', outcome: 'refused', error };
     }
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;

@@ -41,7 +41,7 @@ export function makeReport({ followed, elapsedMs, ...facts }: ReportParts): Repo
 function lastCounts(testset: TestsetResult): Counts {
   if (testset.kind === 'complete') return testset.status.counts;
   if (testset.kind === 'unfinished' && testset.ending.status) return testset.ending.status.counts;
-  return { ...NO_COUNTS, total: testset.kind === 'not-created' ? 0 : testset.announced };
+  return { ...NO_COUNTS, total: testset.kind === 'not-created' ? 0 : testset.announcedDevices };
 }
 
 function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport {

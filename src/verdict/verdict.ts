@@ -8,7 +8,7 @@ import type { Status } from '../service/wire.ts';
 export interface CompleteTestset {
   readonly status: Status;
   /** How many devices the service announced when the testset was created; 0 when unknown. */
-  readonly announced: number;
+  readonly announcedDevices: number;
   readonly collected: Results;
 }
 
@@ -55,15 +55,15 @@ export function limitViolations(own: Counts, { counts, limits, testsets }: StepT
   });
 }
 
-function statusProblems({ status, announced }: CompleteTestset, step: StepTotals): string[] {
+function statusProblems({ status, announcedDevices }: CompleteTestset, step: StepTotals): string[] {
   const { counts, busy, gaps } = status;
   const unfinished = unfinishedCount(counts);
   const devices = (number: number): string => countDevices(number, step.testsets);
   const problems: string[] = [];
   if (gaps.length > 0) problems.push(`The status has no usable number for ${gaps.join(', ')}.`);
   if (counts.total === 0) problems.push('The testset has no devices.');
-  else if (counts.total < announced) {
-    problems.push(`The service announced ${devices(announced)}, but the status counts ${counts.total}.`);
+  else if (counts.total < announcedDevices) {
+    problems.push(`The service announced ${devices(announcedDevices)}, but the status counts ${counts.total}.`);
   }
   if (unfinished > 0) problems.push(`${unfinished} of ${devices(counts.total)} did not finish.`);
   if (busy > unfinished) problems.push(`The status counts ${devices(busy)} as still running.`);

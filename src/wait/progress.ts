@@ -11,7 +11,7 @@ import { ProgressLine } from './progress-line.ts';
 interface NewTestset {
   readonly id: number;
   /** How many devices the create announced; 0 when unknown. */
-  readonly announced: number;
+  readonly announcedDevices: number;
   /** Whether this step created it. */
   readonly created: boolean;
   readonly scenario?: number;
@@ -50,11 +50,11 @@ export class Progress {
   }
 
   /** Adds a testset that is known from now on. */
-  add({ id, announced, created, scenario }: NewTestset): void {
-    this.#setCounts(id, { ...NO_COUNTS, total: announced });
+  add({ id, announcedDevices, created, scenario }: NewTestset): void {
+    this.#setCounts(id, { ...NO_COUNTS, total: announcedDevices });
     if (!created) return;
     if (!this.#several) {
-      const devices = announced > 0 ? ` with ${pluralize(announced, 'device')}` : '';
+      const devices = announcedDevices > 0 ? ` with ${pluralize(announcedDevices, 'device')}` : '';
       this.#runtime.log.info(`Testset ${id} is created${devices}.`);
       return;
     }

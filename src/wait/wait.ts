@@ -25,7 +25,7 @@ interface KnownTestset {
   /** Whether this step created it, so that it certainly exists. */
   readonly created: boolean;
   /** How many devices the create announced; 0 when unknown. */
-  readonly announced: number;
+  readonly announcedDevices: number;
 }
 
 /** It was created; the step does not wait for it. */
@@ -71,14 +71,14 @@ export async function waitForTestset(
     progress.notCreated();
     return { kind: 'not-created', ...subject, over: created };
   }
-  const { id, unitTests: announced = 0 } = created;
-  const known = { id, announced, created: !existed, ...subject };
+  const { id, announcedDevices = 0 } = created;
+  const known = { id, announcedDevices, created: !existed, ...subject };
   try {
     progress.add(known);
     if (!wait && !existed) return { kind: 'unwatched', ...known };
     const ending = await pollTestset(service, runtime, {
       testsetId: id,
-      unitTests: announced,
+      announcedDevices,
       existed,
       once: !wait,
       onStatus: (status) => {

@@ -76,7 +76,7 @@ export async function runCreate(test: CreateCase): Promise<CreateSummary> {
     json: '{"pid":509}',
     testsetName: 'Fix login #7',
     app,
-    maintenanceOver: () => Promise.resolve(true),
+    waitForMaintenance: () => Promise.resolve(true),
   };
   try {
     const creation = await createTestset(service, runtime, wanted);

@@ -79,7 +79,7 @@ async function pollToEnd(wait: SimulatedWait, random: Random): Promise<Run> {
   };
   const ending = await pollTestset(service as Service, createRuntime({ clock }), {
     testsetId: 7,
-    unitTests: wait.devices.length,
+    announcedDevices: wait.devices.length,
     existed: false,
     once: false,
     onStatus: () => undefined,
