@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openApp } from '../../../src/app/app-file.ts';
 import type { Clock } from '../../../src/runtime/clock.ts';
 import { Secret } from '../../../src/model/secret.ts';
+import { aborted } from '../../../src/runtime/time-limits.ts';
 import { connectService } from '../../../src/service/client.ts';
 import { createTestset } from '../../../src/service/create.ts';
 import type { ProxyFor } from '../../../src/service/http/connect.ts';
@@ -34,7 +35,7 @@ export interface CreateCase {
   readonly route?: (service: URL) => Promise<Route>;
   /** How much faster than the machine's clock that of the create is: for the hold and the waits between tries. */
   readonly speed: number;
-  /** The same for the timeouts of a request; 1 by default, so that a busy machine is not taken for a stalled network. */
+  /** The same for the timeouts of a request, which then begin when a whole body has arrived, so that a busy machine is not taken for a stalled network; 1 by default. */
   readonly wireSpeed?: number;
   readonly signal?: AbortSignal;
 }
@@ -70,7 +71,7 @@ export async function runCreate(test: CreateCase): Promise<CreateSummary> {
   const runtime = createRuntime({ clock, ...(test.signal && { signal: test.signal }) });
   const route: Route = (await test.route?.(origin.url)) ?? { baseUrl: origin.url };
   const access = { baseUrl: route.baseUrl, userId: 'me', accessKey: new Secret('key') };
-  const wire = { ...runtime, clock: createFastClock(test.wireSpeed ?? 1) };
+  const wire = { ...runtime, clock: test.wireSpeed ? sleepAfter(origin.arrived, test.wireSpeed) : createFastClock(1) };
   const service = connectService(access, wire, route.proxyFor ?? (() => undefined));
   const wanted = {
     json: '{"pid":509}',
@@ -90,23 +91,37 @@ export async function runCreate(test: CreateCase): Promise<CreateSummary> {
   }
 }
 
+/** A fast clock whose sleeps begin when `start` resolves. */
+function sleepAfter(start: Promise<void>, speed: number): Clock {
+  const clock = createFastClock(speed);
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    await Promise.race(signal ? [start, aborted(signal)] : [start]);
+    await clock.sleep(ms, signal);
+  };
+  return { ...clock, sleep };
+}
+
 interface TestService {
   readonly url: URL;
   whole(): number;
+  /** Resolves when the first whole body has arrived. */
+  readonly arrived: Promise<void>;
   readonly times: readonly number[];
   close(): Promise<void>;
 }
 
 async function startService({ behaviours, tls }: CreateCase, clock: Clock): Promise<TestService> {
   let whole = 0;
+  const first = Promise.withResolvers<undefined>();
   const times: number[] = [];
   const origin = await startOrigin(async (talk, number) => {
     times.push(clock.now());
     const arrived = talk.head.then((head) => talk.body(declaredBytes(head)));
     void arrived.then(() => {
       whole += 1;
+      first.resolve(undefined);
     });
     await behaviours[Math.min(number, behaviours.length) - 1]?.(talk, arrived);
   }, tls);
-  return { url: origin.url, whole: () => whole, times, close: () => origin.close() };
+  return { url: origin.url, whole: () => whole, arrived: first.promise, times, close: () => origin.close() };
 }
