@@ -32642,7 +32642,7 @@ const MOST_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(report) {
-    const view = (0,report_view/* createView */.O8)(report);
+    const view = (0,report_view/* viewOf */.du)(report);
     const { notPassed, unnamed } = view;
     const number = notPassed.length + unnamed;
     if (number <= MOST_ANNOTATIONS && unnamed === 0)
@@ -32688,7 +32688,7 @@ const NAME_LIMIT = 60;
 const ADDRESS_LIMIT = 250;
 /** The table at the end of the log: a line for each device that did not pass, at most 50. */
 function consoleTable(report) {
-    const view = (0,report_view/* createView */.O8)(report);
+    const view = (0,report_view/* viewOf */.du)(report);
     const { notPassed } = view;
     const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
@@ -32766,14 +32766,14 @@ function logReport(report, log) {
         log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
     }
     else if ((0,model_outcome/* isGreen */.gf)(outcome))
-        log.info((0,report_view/* createView */.O8)(report).title);
+        log.info((0,report_view/* viewOf */.du)(report).title);
 }
 /** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
 function lastLine(report) {
     const { outcome, sentence, hint } = report;
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return undefined;
-    return outcome === 'failed' ? (0,report_view/* createView */.O8)(report).title : `${sentence} ${hint}`.trim();
+    return outcome === 'failed' ? (0,report_view/* viewOf */.du)(report).title : `${sentence} ${hint}`.trim();
 }
 /** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
 async function attempt(log, what, work) {
@@ -33253,16 +33253,25 @@ function cell(tag, content) {
 function moreLine(number, rest) {
     return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
 }
-/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, end }, limitBytes, rest) {
+/** Nobody scrolls through more, and a larger page is slow to open. */
+const MAX_FOLDED = 500;
+/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
+function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
-    const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
-    if (shown === 0 || items.length === 0)
+    const lines = [];
+    for (const item of items.slice(0, MAX_FOLDED)) {
+        const line = draw(item);
+        bytes += Buffer.byteLength(line) + 1;
+        if (bytes > limitBytes)
+            break;
+        lines.push(line);
+    }
+    if (lines.length === 0)
         return;
     yield `<details><summary>${title}</summary>`;
-    yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
-    if (shown > 0)
-        yield moreLine(items.length - shown, rest);
+    yield* [begin, ...lines, end];
+    if (lines.length < items.length)
+        yield moreLine(items.length - lines.length, rest);
     yield '</details>';
 }
 /** Keeps a text, already escaped, on one line. */
@@ -33462,10 +33471,10 @@ function groupWarnings(testsets) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   JD: () => (/* binding */ beforeWords),
-  O8: () => (/* binding */ createView),
   iA: () => (/* binding */ drawBar),
   Fl: () => (/* binding */ failedSoFar),
-  kV: () => (/* binding */ resultWord)
+  kV: () => (/* binding */ resultWord),
+  du: () => (/* binding */ viewOf)
 });
 
 // EXTERNAL MODULE: ./build/model/counts.js
@@ -33594,7 +33603,14 @@ var testset_words = __nccwpck_require__(32423);
 
 
 
+/** One view for each report, because it is drawn in seven places. */
+const views = new WeakMap();
 /** Decides what is shown of a report. */
+function viewOf(report) {
+    const view = views.get(report) ?? createView(report);
+    views.set(report, view);
+    return view;
+}
 function createView(report) {
     const { counts, testsets, outcome } = report;
     const [only, ...others] = testsets;
@@ -34620,9 +34636,9 @@ function* passedTable(view, limitBytes, rest) {
     const versions = osRange(passed);
     const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
     const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
-    const items = passed.map((run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]));
+    const draw = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
     const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
-    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items, end: '</table>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, draw, end: '</table>' }, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
 function isDecidedByDevices({ report: { outcome } }) {
@@ -34635,7 +34651,7 @@ function readOs(os) {
 }
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function osRange(runs) {
-    const systems = runs.map(({ os }) => readOs(os));
+    const systems = [...new Set(runs.map(({ os }) => os))].map(readOs);
     const family = systems[0]?.family ?? '';
     if (systems.some((system) => system?.family !== family))
         return '';
@@ -34656,11 +34672,12 @@ function* makerTable(view) {
     const runs = [...notPassed, ...passed];
     if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
+    const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
     const makers = new Map();
     const versions = new Set();
     const families = new Set();
     for (const { name, os, device } of runs) {
-        const system = readOs(os);
+        const system = systems.get(os);
         const [version] = system?.version ?? [];
         if (!system || version === undefined)
             return;
@@ -34774,9 +34791,9 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const items = passed.map(({ testset, seconds }) => `<li>${[scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`);
+    const draw = ({ testset, seconds }) => `<li>${[scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
     const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,outcome_words/* subjectOf */.et)(testsets))} passed${last}`;
-    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
 function isClean({ outcome, counts }) {
@@ -34857,7 +34874,7 @@ function sharedDeviceWords(notPassed) {
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
 function summaryMarkdown(report) {
-    const view = (0,report_view/* createView */.O8)(report);
+    const view = (0,report_view/* viewOf */.du)(report);
     return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
 /** Icon and words as Markdown: words of the service may hold its punctuation. */
@@ -35025,7 +35042,7 @@ const FIELD_LIMIT = 60_000;
 const check_run_MOST_IDS = 20;
 /** A report as the output of a completed check run: the job summary without its heading. */
 function checkRunText(report) {
-    const view = (0,report_view/* createView */.O8)(report);
+    const view = (0,report_view/* viewOf */.du)(report);
     return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
@@ -35058,7 +35075,7 @@ const COMMIT_LENGTH = 7;
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
  */
 function commentBody(report, marker) {
-    const view = (0,report_view/* createView */.O8)(report);
+    const view = (0,report_view/* viewOf */.du)(report);
     const items = view.only ? deviceItems(view) : scenarioItems(view);
     const place = (0,html/* link */.nf)(report.run.url, runWords(report) || 'the run');
     for (const most of [MOST_ITEMS, 3, 0]) {

@@ -34214,16 +34214,25 @@ function cell(tag, content) {
 function moreLine(number, rest) {
     return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
 }
-/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, end }, limitBytes, rest) {
+/** Nobody scrolls through more, and a larger page is slow to open. */
+const MAX_FOLDED = 500;
+/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
+function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
-    const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
-    if (shown === 0 || items.length === 0)
+    const lines = [];
+    for (const item of items.slice(0, MAX_FOLDED)) {
+        const line = draw(item);
+        bytes += Buffer.byteLength(line) + 1;
+        if (bytes > limitBytes)
+            break;
+        lines.push(line);
+    }
+    if (lines.length === 0)
         return;
     yield `<details><summary>${title}</summary>`;
-    yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
-    if (shown > 0)
-        yield moreLine(items.length - shown, rest);
+    yield* [begin, ...lines, end];
+    if (lines.length < items.length)
+        yield moreLine(items.length - lines.length, rest);
     yield '</details>';
 }
 /** Keeps a text, already escaped, on one line. */

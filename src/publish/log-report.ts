@@ -4,7 +4,7 @@ import type { Report } from '../model/report.ts';
 import { annotations, type Annotation } from '../report/annotations.ts';
 import { consoleTable } from '../report/console.ts';
 import { groupWarnings } from '../report/testset-words.ts';
-import { createView } from '../report/view.ts';
+import { viewOf } from '../report/view.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** Adds annotations for the devices that did not pass; only if the step is red, because a tolerated failure is no error. */
@@ -21,14 +21,14 @@ export function logReport(report: Report, log: Pick<Log, 'info' | 'warning'>): v
   if (outcome === 'started') {
     const ids = testsets.flatMap(({ id }) => id ?? []).join(',');
     log.info(`${sentence} To wait for the results, run a step with \`testset-id: ${ids}\`.`);
-  } else if (isGreen(outcome)) log.info(createView(report).title);
+  } else if (isGreen(outcome)) log.info(viewOf(report).title);
 }
 
 /** The last line of a step: which devices did not pass, or what happened and what to do next; `undefined` if it is green. */
 export function lastLine(report: Report): string | undefined {
   const { outcome, sentence, hint } = report;
   if (isGreen(outcome)) return undefined;
-  return outcome === 'failed' ? createView(report).title : `${sentence} ${hint}`.trim();
+  return outcome === 'failed' ? viewOf(report).title : `${sentence} ${hint}`.trim();
 }
 
 /** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */

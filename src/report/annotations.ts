@@ -5,7 +5,7 @@ import { formatDuration } from '../model/words.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
 import { testsetLabel } from './testset-words.ts';
-import { createView, resultWord, type ReportView } from './view.ts';
+import { viewOf, resultWord, type ReportView } from './view.ts';
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
 const MOST_ANNOTATIONS = 9;
@@ -20,7 +20,7 @@ export interface Annotation {
 
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 export function annotations(report: Report): Annotation[] {
-  const view = createView(report);
+  const view = viewOf(report);
   const { notPassed, unnamed } = view;
   const number = notPassed.length + unnamed;
   if (number <= MOST_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));

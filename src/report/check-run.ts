@@ -4,7 +4,7 @@ import { formatNumber, pluralize } from '../model/words.ts';
 import { doneWords } from './count-words.ts';
 import { pageBody } from './summary.ts';
 import { testsetNames } from './testset-words.ts';
-import { createView, drawBar } from './view.ts';
+import { viewOf, drawBar } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
@@ -21,7 +21,7 @@ export interface CheckRunText {
 
 /** A report as the output of a completed check run: the job summary without its heading. */
 export function checkRunText(report: Report): CheckRunText {
-  const view = createView(report);
+  const view = viewOf(report);
   return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
 }
 

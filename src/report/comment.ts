@@ -7,7 +7,7 @@ import { block, html, link, linkHtml, nowrap } from './html.ts';
 import { ICONS, OUTCOME_WORDS } from './outcome-words.ts';
 import { byOutcome, scenarioCell } from './scenario-table.ts';
 import { comparisonWords, headlineText, nextLines } from './summary.ts';
-import { beforeWords, createView, resultWord, type ReportView } from './view.ts';
+import { beforeWords, viewOf, resultWord, type ReportView } from './view.ts';
 
 /** A conversation is no place for long lists. */
 const MOST_ITEMS = 10;
@@ -22,7 +22,7 @@ const COMMIT_LENGTH = 7;
  * @param marker an HTML comment on one line, by which the comment is found again; it becomes the first line
  */
 export function commentBody(report: Report, marker: string): string {
-  const view = createView(report);
+  const view = viewOf(report);
   const items = view.only ? deviceItems(view) : scenarioItems(view);
   const place = link(report.run.url, runWords(report) || 'the run');
   for (const most of [MOST_ITEMS, 3, 0]) {

@@ -5,7 +5,7 @@ import type { Piece } from '../runtime/log.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
 import { scenarioLabel } from './testset-words.ts';
-import { createView, resultWord, type ReportView } from './view.ts';
+import { viewOf, resultWord, type ReportView } from './view.ts';
 
 const MOST_ROWS = 50;
 
@@ -20,7 +20,7 @@ type Line = readonly Piece[];
 
 /** The table at the end of the log: a line for each device that did not pass, at most 50. */
 export function consoleTable(report: Report): Line[] {
-  const view = createView(report);
+  const view = viewOf(report);
   const { notPassed } = view;
   const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));

@@ -54,11 +54,10 @@ export function* passedTable(view: ReportView, limitBytes: number, rest: string)
   const versions = osRange(passed);
   const number = notPassed.length > 0 ? `${formatNumber(passed.length)} passed` : pluralize(passed.length, 'device');
   const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${html(versions)}`;
-  const items = passed.map((run) =>
-    row([deviceLink(run), nowrap(html(run.os)), `>${nowrap(formatDuration(run.device.seconds))}`]),
-  );
+  const draw = (run: DeviceRun): string =>
+    row([deviceLink(run), nowrap(html(run.os)), `>${nowrap(formatDuration(run.device.seconds))}`]);
   const begin = `<table>${headRow(['Device', 'OS', '>Took'])}`;
-  yield* fold({ title: `${title}${last}`, begin, items, end: '</table>' }, limitBytes, rest);
+  yield* fold({ title: `${title}${last}`, begin, items: passed, draw, end: '</table>' }, limitBytes, rest);
 }
 
 /** Where it is not known which source is right, no device is said to have passed. */
@@ -74,7 +73,7 @@ function readOs(os: string): { readonly family: string; readonly version: readon
 
 /** `ANDROID 8.1 to 15`; empty if that cannot be said of all. */
 function osRange(runs: readonly DeviceRun[]): string {
-  const systems = runs.map(({ os }) => readOs(os));
+  const systems = [...new Set(runs.map(({ os }) => os))].map(readOs);
   const family = systems[0]?.family ?? '';
   if (systems.some((system) => system?.family !== family)) return '';
   const versions = systems.flatMap((system) => (system ? [system.version] : [])).sort(compareVersions);
@@ -104,11 +103,12 @@ export function* makerTable(view: ReportView): Generator<string> {
   const { notPassed, passed } = view;
   const runs = [...notPassed, ...passed];
   if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
+  const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
   const makers = new Map<string, Map<number, Share>>();
   const versions = new Set<number>();
   const families = new Set<string>();
   for (const { name, os, device } of runs) {
-    const system = readOs(os);
+    const system = systems.get(os);
     const [version] = system?.version ?? [];
     if (!system || version === undefined) return;
     families.add(system.family);

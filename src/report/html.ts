@@ -33,22 +33,36 @@ export function moreLine(number: number, rest: string): string {
   return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
 }
 
-/** What is folded, and how much of it. */
-interface Folded {
+/** A list to fold. Texts are HTML. */
+interface Folded<Item> {
   readonly title: string;
   readonly begin: string;
-  readonly items: readonly string[];
+  readonly items: readonly Item[];
+  readonly draw: (item: Item) => string;
   readonly end: string;
 }
 
-/** Folds a list, with as many items as `limitBytes` bytes allow; nothing if not even one fits. */
-export function* fold({ title, begin, items, end }: Folded, limitBytes: number, rest: string): Generator<string> {
+/** Nobody scrolls through more, and a larger page is slow to open. */
+const MAX_FOLDED = 500;
+
+/** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
+export function* fold<Item>(
+  { title, begin, items, draw, end }: Folded<Item>,
+  limitBytes: number,
+  rest: string,
+): Generator<string> {
   let bytes = Buffer.byteLength(title + begin);
-  const shown = items.findIndex((item) => (bytes += Buffer.byteLength(item) + 1) > limitBytes);
-  if (shown === 0 || items.length === 0) return;
+  const lines: string[] = [];
+  for (const item of items.slice(0, MAX_FOLDED)) {
+    const line = draw(item);
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > limitBytes) break;
+    lines.push(line);
+  }
+  if (lines.length === 0) return;
   yield `<details><summary>${title}</summary>`;
-  yield* [begin, ...items.slice(0, shown < 0 ? items.length : shown), end];
-  if (shown > 0) yield moreLine(items.length - shown, rest);
+  yield* [begin, ...lines, end];
+  if (lines.length < items.length) yield moreLine(items.length - lines.length, rest);
   yield '</details>';
 }
 

@@ -46,12 +46,10 @@ export function* passedScenarios(
   if (!slowest || testsets.length < FEWEST_FOLDED) return;
   const time = formatDuration(slowest.seconds);
   const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${nowrap(time)}`;
-  const items = passed.map(
-    ({ testset, seconds }) =>
-      `<li>${[scenarioLabel(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`,
-  );
+  const draw = ({ testset, seconds }: (typeof passed)[number]): string =>
+    `<li>${[scenarioLabel(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`;
   const title = `${pluralize(passed.length, subjectOf(testsets))} passed${last}`;
-  yield* fold({ title, begin: '<ul>', items, end: '</ul>' }, limitBytes, rest);
+  yield* fold({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
 }
 
 /** A testset can pass although devices failed, within the limits. */

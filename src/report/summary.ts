@@ -6,14 +6,14 @@ import { makerTable, notPassedTable, passedTable, sourceTable } from './device-t
 import { deviceSeconds } from './devices.ts';
 import { block, html, link, nowrap, prose } from './html.ts';
 import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
-import { createView, failedSoFar, type ReportView } from './view.ts';
+import { viewOf, failedSoFar, type ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
 export function summaryMarkdown(report: Report): string {
-  const view = createView(report);
+  const view = viewOf(report);
   return `## ${headlineText(view)}\n\n${pageBody(view, SUMMARY_LIMIT)}`;
 }
 

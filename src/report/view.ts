@@ -33,8 +33,17 @@ export interface ReportView extends Headline, DeviceRuns {
   readonly notes: readonly string[];
 }
 
+/** One view for each report, because it is drawn in seven places. */
+const views = new WeakMap<Report, ReportView>();
+
 /** Decides what is shown of a report. */
-export function createView(report: Report): ReportView {
+export function viewOf(report: Report): ReportView {
+  const view = views.get(report) ?? createView(report);
+  views.set(report, view);
+  return view;
+}
+
+function createView(report: Report): ReportView {
   const { counts, testsets, outcome } = report;
   const [only, ...others] = testsets;
   const runs = deviceRuns(report);
