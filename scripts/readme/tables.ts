@@ -1,5 +1,7 @@
 import { parse } from 'yaml';
 
+import { replaceBetween } from './markers.ts';
+
 /** An input or output, as the README describes it. */
 export interface Entry {
   readonly name: string;
@@ -67,12 +69,4 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
 /** Escapes bars, which end a cell, and replaces line breaks, which end a row. */
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
-}
-
-function replaceBetween(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from)
-    throw new Error(`README.md must contain the markers ${begin} and ${end}, in this order.`);
-  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { readMarkdown } from './support/read-markdown.ts';
+import { fields } from './support/workflow-files.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const PAGES = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'benchmarks/README.md', ...PAGES];
+
+/** Texts that users of the action read; the others are for its developers. */
+const FOR_USERS = [
+  'README.md',
+  ...PAGES.filter((name) => name !== 'docs/design.md'),
+  'action.yml',
+  'list-scenarios/action.yml',
+  'merge-reports/action.yml',
+  '.github/workflows/run-scenarios.yml',
+];
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+describe.each(DOCUMENTS)('%s', (name) => {
+  const { links, anchors } = readMarkdown(read(name));
+
+  test('links only to files and headings that exist', () => {
+    const pictures = [...read(name).matchAll(/\b(?:src|srcset)="([^"]*)"/g)].map(([, path = '']) => path);
+    const local = [...links, ...pictures].filter((link) => !/^https:\/\//.test(link));
+    const broken = local.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = join(dirname(name), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      const targets = path === '' ? anchors : path.endsWith('.md') ? readMarkdown(read(target)).anchors : [];
+      return anchor !== undefined && !targets.includes(anchor);
+    });
+    expect(broken).toStrictEqual([]);
+  });
+
+  test('has no link to a heading that occurs twice', () => {
+    const linked = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
+    expect(linked.filter((link) => anchors.indexOf(link) !== anchors.lastIndexOf(link))).toStrictEqual([]);
+  });
+
+  test('names only npm scripts that exist', () => {
+    const scripts = Object.keys(fields(fields(JSON.parse(read('package.json')))['scripts']));
+    const named = [...read(name).matchAll(/\bnpm (?:run ([\w:-]+)|(test)\b)/g)].map(([, run, own]) => run ?? own);
+    expect(scripts).toEqual(expect.arrayContaining(named));
+  });
+});
+
+test.each(FOR_USERS)('%s says device, not unit test', (name) => {
+  expect(read(name)).not.toMatch(/unit[ -]?tests?\b/i);
+});
+
+test('no source starts a process, as SECURITY.md promises', () => {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  expect(sources.length).toBeGreaterThan(50);
+  expect(sources.filter((file) => /child_process|@actions\/exec/.test(read(join('src', file))))).toStrictEqual([]);
+});

