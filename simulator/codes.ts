@@ -63,3 +63,8 @@ export function wordingOf({ code, detail }: ServiceError, operation: Operation):
   const [message, reason] = own ?? ['Unknown Error', ''];
   return { message, reason: reason.replace('{}', () => detail) };
 }
+
+/** Names a field whose value is out of shape: the interface has no code for it, but that of a missing parameter names it. */
+export function notAllowed(key: string): string {
+  return `${key} (its value is not allowed)`;
+}

@@ -25,8 +25,12 @@ export interface SimulatedResponse {
   readonly created?: number;
 }
 
-/** Makes the function that turns requests into responses, changed by the variants. */
-export function createHandler(engine: Engine, variants: Variants): (request: SimulatedRequest) => SimulatedResponse {
+/** Makes the function that turns requests into responses, changed by the variants; `strict`: see `SimulatorOptions`. */
+export function createHandler(
+  engine: Engine,
+  variants: Variants,
+  strict: boolean,
+): (request: SimulatedRequest) => SimulatedResponse {
   const results = createResults(engine, variants);
 
   const success = (message: '' | 0, data: Record<string, unknown>): SimulatedResponse =>
@@ -34,7 +38,7 @@ export function createHandler(engine: Engine, variants: Variants): (request: Sim
   const respond = (request: SimulatedRequest): SimulatedResponse => {
     switch (request.operation) {
       case 'create': {
-        const { id: created, devices } = engine.create(readCreate(request.parts));
+        const { id: created, devices } = engine.create(checkCreate(request.parts, strict));
         return { ...success(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
       }
       case 'status':
@@ -51,7 +55,7 @@ export function createHandler(engine: Engine, variants: Variants): (request: Sim
   return (request) => {
     if (!request.authorized && request.operation !== 'none') return deny(variants);
     try {
-      return respond(request);
+      return respond(strict ? request : { ...request, query: withoutEmpty(request.query) });
     } catch (error) {
       const known =
         error instanceof ServiceError ? error : new ServiceError(GLOBAL_ERRORS[request.operation], String(error));
@@ -68,22 +72,6 @@ export function errorResponse(error: ServiceError, operation: Operation, { error
   return envelope({ status: errorStatus, code: error.code, ...wordingOf(error, operation), data: {} });
 }
 
-function time({ responseTime }: Variants): Record<string, unknown> {
-  return responseTime ? { response_time: new Date().toUTCString() } : {};
-}
-
-function readCreate(parts: readonly Part[] | undefined): ReturnType<typeof checkCreate> {
-  if (!parts) throw new ServiceError(4000, 'data');
-  const [data, ...more] = parts.filter(({ name }) => name === 'data');
-  const [file, ...others] = parts.filter(({ name }) => name === 'app_file');
-  if (parts.some(({ name }) => name !== 'data' && name !== 'app_file'))
-    throw new ServiceError(4000, 'a part of another name');
-  if (more.length + others.length > 0) throw new ServiceError(4000, 'each part once');
-  if (file && data && parts.indexOf(data) < parts.indexOf(file)) throw new ServiceError(4000, 'app_file before data');
-  if (file && file.fileName === undefined) throw new ServiceError(4000, 'app_file as a file');
-  return checkCreate(data?.text, file && { name: file.fileName ?? '', bytes: file.bytes });
-}
-
 function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly number[] {
   const osType = query.get('os_type') ?? undefined;
   if (osType !== undefined && osType !== 'ANDROID' && osType !== 'iOS') throw new ServiceError(4051);
@@ -91,7 +79,23 @@ function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly nu
   return engine.scenarios(id, osType, query.get('q') ?? '');
 }
 
-function deny({ denial: { status, body } }: Variants): SimulatedResponse {
+function time({ responseTime }: Variants): Record<string, unknown> {
+  return responseTime ? { response_time: new Date().toUTCString() } : {};
+}
+
+/** An empty value counts as absent. */
+function withoutEmpty(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([, value]) => value !== ''));
+}
+
+function deny(variants: Variants): SimulatedResponse {
+  const response = denialOf(variants);
+  // RFC 9110 §15.5.2
+  const challenge = response.status === 401 ? { 'www-authenticate': 'Basic realm="simulator", charset="UTF-8"' } : {};
+  return { ...response, headers: { ...response.headers, ...challenge } };
+}
+
+function denialOf({ denial: { status, body } }: Variants): SimulatedResponse {
   const wording = { code: 4010, message: 'Unauthorized', reason: 'Invalid credentials.' };
   if (body === 'envelope') return envelope({ status, ...wording, data: {} });
   if (body === 'json') return plainResponse(status, 'application/json', '{"message":"denied"}');

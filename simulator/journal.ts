@@ -21,10 +21,17 @@ export function authorizationOf({ userId, accessKey }: Account): string {
 
 /** Reads an `Authorization`; `undefined` unless it is a Basic pair. Only the access key may contain colons. */
 export function accountOf(authorization: string | undefined): Account | undefined {
-  const coded = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1] ?? '';
+  const coded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization ?? '')?.[1] ?? '';
   const pair = Buffer.from(coded, 'base64').toString('utf8');
   const colon = pair.indexOf(':');
   return colon < 0 ? undefined : { userId: pair.slice(0, colon), accessKey: pair.slice(colon + 1) };
+}
+
+/** Whether an `Authorization` is that of the account; `strict`: written exactly as `authorizationOf` does. */
+export function isAuthorized(authorization: string | undefined, account: Account, strict: boolean): boolean {
+  if (strict) return authorization === authorizationOf(account);
+  const { userId, accessKey } = accountOf(authorization) ?? {};
+  return userId === account.userId && accessKey === account.accessKey;
 }
 
 /** What arrived of a request's body. */

@@ -9,7 +9,7 @@ export interface Part {
   readonly bytes: number;
   /** Lower-case hex, of a file; empty when digests are switched off. */
   readonly sha256: string;
-  /** The first 64 KiB of a part that is not a file; empty unless they are UTF-8. */
+  /** The first 64 KiB of any part but `app_file`; empty unless they are UTF-8. */
   readonly text: string;
 }
 
@@ -107,7 +107,7 @@ function openPart(head: string, digest: boolean): OpenPart {
 
 function take(part: OpenPart, bytes: Buffer): void {
   if (bytes.length === 0) return;
-  if (part.fileName === undefined && part.bytes < TEXT_LIMIT) part.kept.push(bytes);
+  if (part.name !== 'app_file' && part.bytes < TEXT_LIMIT) part.kept.push(bytes);
   part.hash?.update(bytes);
   part.bytes += bytes.length;
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '../src/model/fields.ts';
-import { ServiceError } from './codes.ts';
+import { notAllowed, ServiceError } from './codes.ts';
+import type { Part } from './multipart.ts';
+import { findStrictError, LENGTHS, OPTIONAL_FIELDS } from './strict-rules.ts';
 
 /** A valid `data` part of a create (docs/design.md, service §4.1). */
 export interface CreateRequest {
@@ -8,42 +10,46 @@ export interface CreateRequest {
   readonly osType: 'ANDROID' | 'iOS';
   /** 0 for an automated test. */
   readonly scenarioId: number;
+  /** In minutes; `undefined` for that of the project. */
   readonly timeLimit: number | undefined;
+  /** Absent where an automated test leaves it out. */
+  readonly sourceType?: SourceType | undefined;
   /** An http(s) address. */
   readonly callback?: string | undefined;
 }
 
-/** The app file of a create. */
-export interface ReceivedFile {
-  readonly name: string;
-  readonly bytes: number;
-}
+/** What a project's app repository contains: app files, or identifiers of apps. */
+export type SourceType = 'file' | 'app_id';
 
-const FIELDS = [
-  ...['pid', 'testset_name', 'os_type', 'scenario_id', 'source_type'],
-  ...['time_limit', 'use_vo', 'callback', 'credentials'],
-];
-const LOGIN_FIELDS = ['login_id', 'login_pw'];
 const EXTENSIONS = ['ipa', 'zip', 'app', 'apk', 'xapk', 'apks'];
 /** The kind of file that a system cannot run. */
 const FOREIGN = { ANDROID: ['ipa', 'app'], iOS: ['apk', 'xapk', 'apks'] } as const;
 
-/** Checks a create. @throws ServiceError for the first rule that is broken */
-export function checkCreate(json: string | undefined, file: ReceivedFile | undefined): CreateRequest {
-  const data = parse(json);
-  checkNames(data, FIELDS);
+/**
+ * Checks a create; `strict`: also by the rules that the interface does not contain.
+ * @throws ServiceError for the first rule that is broken
+ */
+export function checkCreate(parts: readonly Part[] = [], strict: boolean): CreateRequest {
+  const all = parse(parts.find(({ name }) => name === 'data')?.text);
+  const error = strict ? findStrictError({ parts, data: all }) : undefined;
+  if (error !== undefined) throw new ServiceError(4000, error);
+  const data = withoutEmpty(all);
   const request = {
     projectId: projectIdOf(data),
-    name: text(data, 'testset_name', 100) || missing('testset_name'),
+    name: text(data, 'testset_name') || missing('testset_name'),
     osType: osTypeOf(data),
     scenarioId: wholeNumber(data, 'scenario_id', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     timeLimit: wholeNumber(data, 'time_limit', 5, 30),
     callback: callbackOf(data),
+    sourceType: sourceTypeOf(data),
   };
-  if (!['file', 'app_id'].includes(text(data, 'source_type', 10) ?? missing('source_type'))) wrong('source_type');
+  if (request.scenarioId !== 0 && request.sourceType === undefined) missing('source_type');
   checkVideoOptimizer(data, request);
   checkCredentials(data['credentials']);
-  checkFile(request, file);
+  checkFile(
+    request,
+    parts.find(({ name }) => name === 'app_file'),
+  );
   return request;
 }
 
@@ -53,10 +59,12 @@ function parse(json: string | undefined): JsonObject {
   return isJsonObject(data) ? data : wrong('data');
 }
 
-/** Rejects unknown fields, so that a misspelt one is noticed. */
-function checkNames(fields: JsonObject, known: readonly string[]): void {
-  const unknown = Object.keys(fields).find((name) => !known.includes(name));
-  if (unknown !== undefined) wrong(unknown);
+/** An optional field without content counts as left out: the interface says so for the time limit. */
+function withoutEmpty(data: JsonObject): JsonObject {
+  const isEmpty = (value: unknown): boolean => value === null || value === '';
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => !OPTIONAL_FIELDS.includes(key) || !isEmpty(value)),
+  );
 }
 
 function projectIdOf(data: JsonObject): number {
@@ -67,8 +75,14 @@ function projectIdOf(data: JsonObject): number {
 }
 
 function osTypeOf(data: JsonObject): 'ANDROID' | 'iOS' {
-  const osType = text(data, 'os_type', 10) ?? missing('os_type');
+  const osType = text(data, 'os_type') ?? missing('os_type');
   return osType === 'ANDROID' || osType === 'iOS' ? osType : wrong('os_type');
+}
+
+function sourceTypeOf(data: JsonObject): SourceType | undefined {
+  const sourceType = text(data, 'source_type');
+  if (sourceType === undefined || sourceType === 'file' || sourceType === 'app_id') return sourceType;
+  return wrong('source_type');
 }
 
 function checkVideoOptimizer(data: JsonObject, { scenarioId }: CreateRequest): void {
@@ -77,7 +91,7 @@ function checkVideoOptimizer(data: JsonObject, { scenarioId }: CreateRequest): v
 }
 
 function callbackOf(data: JsonObject): string | undefined {
-  const callback = text(data, 'callback', 250);
+  const callback = text(data, 'callback');
   if (callback === undefined || /^https?:$/.test(URL.parse(callback)?.protocol ?? '')) return callback;
   return wrong('callback');
 }
@@ -85,28 +99,27 @@ function callbackOf(data: JsonObject): string | undefined {
 function checkCredentials(value: unknown): void {
   if (value === undefined) return;
   if (!isJsonObject(value)) return wrong('credentials');
-  checkNames(value, LOGIN_FIELDS);
-  for (const key of LOGIN_FIELDS) text(value, key, 150);
+  for (const key of ['login_id', 'login_pw']) text(value, key);
 }
 
-function checkFile({ scenarioId, osType }: CreateRequest, file: ReceivedFile | undefined): void {
+function checkFile({ scenarioId, osType }: CreateRequest, file: Part | undefined): void {
   if (scenarioId !== 0) {
     if (file) wrong('app_file');
     return;
   }
   if (!file) throw new ServiceError(4051);
-  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([^.]+)$/.exec(file.fileName ?? '')?.[1]?.toLowerCase() ?? '';
   if (!EXTENSIONS.includes(extension)) throw new ServiceError(4050);
   if (FOREIGN[osType].some((foreign) => foreign === extension))
     throw new ServiceError(4055, osType === 'iOS' ? 'ANDROID' : 'iOS');
   if (file.bytes === 0) throw new ServiceError(4032);
 }
 
-/** A text of at most so many UTF-16 units; `undefined` when it is absent. */
-function text(data: JsonObject, key: string, most: number): string | undefined {
+/** A text that is not too long; `undefined` when it is absent. */
+function text(data: JsonObject, key: string): string | undefined {
   const value = data[key];
   if (value === undefined) return undefined;
-  return typeof value === 'string' && value.length <= most ? value : wrong(key);
+  return typeof value === 'string' && Array.from(value).length <= (LENGTHS[key] ?? Infinity) ? value : wrong(key);
 }
 
 function wholeNumber(data: JsonObject, key: string, least: number, most: number): number | undefined {
@@ -119,9 +132,8 @@ function missing(key: string): never {
   throw new ServiceError(4000, key);
 }
 
-/** The document has no code for a value that is out of shape; the one for a missing parameter names it at least. */
 function wrong(key: string): never {
-  throw new ServiceError(4000, `${key} (its value is not allowed)`);
+  throw new ServiceError(4000, notAllowed(key));
 }
 
 /** Parses a JSON text; `undefined` unless it is valid. */

@@ -9,7 +9,7 @@ import type { DevicePlan } from './devices.ts';
 import { createEngine, DEFAULT_PLAN, type Engine, type Project, type SimulatedTestset } from './engine.ts';
 import type { Fault } from './faults.ts';
 import { createHandler } from './handlers.ts';
-import { authorizationOf, DEFAULT_ACCOUNT, type Account, type JournalEntry } from './journal.ts';
+import { DEFAULT_ACCOUNT, type Account, type JournalEntry } from './journal.ts';
 import type { CreateRequest } from './rules.ts';
 import { trackConnections } from './send.ts';
 import { createTransport, type Transport } from './transport.ts';
@@ -27,6 +27,8 @@ export interface SimulatorOptions {
   readonly plan?: (request: CreateRequest) => readonly DevicePlan[];
   readonly variants?: Partial<Variants>;
   readonly faults?: readonly Fault[];
+  /** Whether requests must also keep the rules that the interface does not contain (`strict-rules.ts`); `true` by default. */
+  readonly strict?: boolean;
   /** Before `/openapi`, with a slash at its beginning and none at its end. */
   readonly prefix?: string;
   /** A free one by default. */
@@ -99,19 +101,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 /** Makes the parts behind the server. */
 function assemble(options: SimulatorOptions): { transport: Transport; engine: Engine; callbacks: CallbackSender } {
   const { clock = systemClock, timeScale = 1, plan = DEFAULT_PLAN, prefix = '', digest = true, faults = [] } = options;
+  const { account = DEFAULT_ACCOUNT, strict = true } = options;
   const variants = { ...DOCUMENTED, ...options.variants };
   const projects = { ...DEFAULT_PROJECTS, ...options.projects };
   const engine = createEngine({ clock, timeScale, projects, plan, variants });
   const callbacks = createCallbackSender(engine, clock, timeScale);
-  const respond = createHandler(engine, variants);
+  const respond = createHandler(engine, variants, strict);
   const handle: typeof respond = (request) => {
     const response = respond(request);
     const testset = response.created === undefined ? undefined : engine.testsets.at(-1);
     if (testset && variants.callsBack) callbacks.schedule(testset);
     return response;
   };
-  const credentials = authorizationOf(options.account ?? DEFAULT_ACCOUNT);
-  const transport = createTransport({ handle, variants, clock, credentials, prefix, digest, faults });
+  const transport = createTransport({ handle, variants, clock, account, strict, prefix, digest, faults });
   return { transport, engine, callbacks };
 }
 

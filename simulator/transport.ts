@@ -5,7 +5,14 @@ import type { Clock } from '../src/runtime/clock.ts';
 import { ServiceError } from './codes.ts';
 import { createFaultPlan, type Fault, type FaultAction, type Operation, type Point } from './faults.ts';
 import { errorResponse, type SimulatedRequest, type SimulatedResponse } from './handlers.ts';
-import { journalEntry, type Exchange, type JournalEntry, type ReceivedBody } from './journal.ts';
+import {
+  isAuthorized,
+  journalEntry,
+  type Account,
+  type Exchange,
+  type JournalEntry,
+  type ReceivedBody,
+} from './journal.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import { routeOf } from './routes.ts';
 import { endConnection, sendResponse } from './send.ts';
@@ -22,8 +29,8 @@ export interface TransportOptions {
   readonly handle: (request: SimulatedRequest) => SimulatedResponse;
   readonly variants: Variants;
   readonly clock: Clock;
-  /** The one `Authorization` that is accepted. */
-  readonly credentials: string;
+  readonly account: Account;
+  readonly strict: boolean;
   readonly prefix: string;
   readonly digest: boolean;
   readonly faults: readonly Fault[];
@@ -31,7 +38,7 @@ export interface TransportOptions {
 
 /** Receives requests, lets them be handled, plays faults and records everything in the journal. */
 export function createTransport(options: TransportOptions): Transport {
-  const { clock, credentials, prefix } = options;
+  const { clock, account, strict, prefix } = options;
   const plan = createFaultPlan(options.faults);
   const connections = new WeakMap<Socket, number>();
   const journal: JournalEntry[] = [];
@@ -45,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: path = '', headers, socket } = request;
     const { operation, id, query } = routeOf(method, path, prefix);
-    const authorized = headers.authorization === credentials;
+    const authorized = isAuthorized(headers.authorization, account, strict);
     const fault = plan.next(operation);
     const head = { operation, method, path, headers, authorized, fault, connection: numberOf(socket), at: clock.now() };
     const exchange = await play({ operation, id, query, authorized }, request, fault, options);

@@ -178,9 +178,7 @@ function mayBeAccepted(content: Content): boolean {
 /** Creates the testset when all of the request has arrived, whatever the response says later. */
 function accept(request: OpenRequest, form: MultipartReader | undefined, { engine }: ServiceOptions): void {
   if (request.operation !== 'create' || !request.whole) return;
-  const file = form?.parts.find(({ name }) => name === 'app_file');
-  const json = form?.parts.find(({ name }) => name === 'data')?.text;
-  request.created = engine.create(checkCreate(json, file && { name: file.fileName ?? '', bytes: file.bytes })).id;
+  request.created = engine.create(checkCreate(form?.parts, true)).id;
 }
 
 function untilClosed({ closed }: RequestReader): Promise<void> {
