@@ -1,14 +1,16 @@
 import type { Clock } from '../src/runtime/clock.ts';
-import { ServiceError } from './codes.ts';
+import { notAllowed, ServiceError } from './codes.ts';
 import { countsOf, endOf, makeDevices, type DevicePlan } from './devices.ts';
 import { drawDocuments, type Documents } from './documents.ts';
-import type { CreateRequest } from './rules.ts';
+import type { CreateRequest, SourceType } from './rules.ts';
 import type { Variants } from './variants.ts';
 
 /** A project with its scenarios. */
 export interface Project {
   readonly name: string;
   readonly scenarios: readonly Scenario[];
+  /** `file` by default; scenario tests with another `source_type` are rejected. */
+  readonly appRepository?: SourceType;
 }
 
 /** A scenario of a project; its identifier is positive. */
@@ -51,6 +53,8 @@ export interface Engine {
   /** The documents of a complete testset, each made when it is read. */
   documents(testsetId: number): Documents;
   scenarios(projectId: number, osType: string | undefined, query: string): readonly number[];
+  /** The time of the service: it starts as the real one and passes faster by the time scale. */
+  timeOfDay(): string;
   readonly testsets: readonly SimulatedTestset[];
 }
 
@@ -73,13 +77,15 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
       ? new ServiceError(4053, `${id}`)
       : new ServiceError(listed, `testset ${id}`);
   };
+  const started = { at: clock.now(), date: Date.now() };
   const secondsOf = ({ createdAt }: SimulatedTestset): number => ((clock.now() - createdAt) / 1000) * timeScale;
 
   return {
     testsets,
+    timeOfDay: () => new Date(started.date + (clock.now() - started.at) * timeScale).toUTCString(),
     create: (request) => {
       checkTarget(projects[request.projectId], request);
-      const devices = plan(request);
+      const devices = plan(request).map((device) => withinLimit(device, request));
       if (devices.length === 0) throw new ServiceError(4080);
       const testset = { id: FIRST_ID + testsets.length, request, devices, createdAt: clock.now() };
       testsets.push(testset);
@@ -115,10 +121,17 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
   };
 }
 
-/** The interface has no code for an unknown scenario. */
-function checkTarget(project: Project | undefined, { projectId, scenarioId, osType }: CreateRequest): void {
+/** The time limit ends a test, without changing its result. */
+function withinLimit(device: DevicePlan, { timeLimit = Infinity }: CreateRequest): DevicePlan {
+  return { ...device, seconds: Math.min(device.seconds, timeLimit * 60) };
+}
+
+/** The interface has no code for an unknown scenario, nor for a source type that is not the project's. */
+function checkTarget(project: Project | undefined, request: CreateRequest): void {
+  const { projectId, scenarioId, osType, sourceType = 'file' } = request;
   if (!project) throw new ServiceError(4052, `${projectId}`);
   if (scenarioId === 0) return;
+  if (sourceType !== (project.appRepository ?? 'file')) throw new ServiceError(4000, notAllowed('source_type'));
   const scenario = project.scenarios.find(({ id }) => id === scenarioId);
-  if (scenario?.osType !== osType) throw new ServiceError(4000, 'scenario_id (its value is not allowed)');
+  if (scenario?.osType !== osType) throw new ServiceError(4000, notAllowed('scenario_id'));
 }

@@ -35,6 +35,7 @@ export function createHandler(
 
   const success = (message: '' | 0, data: Record<string, unknown>): SimulatedResponse =>
     envelope({ status: 200, code: 0, message, reason: '', data });
+  const time = (): Record<string, unknown> => (variants.responseTime ? { response_time: engine.timeOfDay() } : {});
   const respond = (request: SimulatedRequest): SimulatedResponse => {
     switch (request.operation) {
       case 'create': {
@@ -42,9 +43,9 @@ export function createHandler(
         return { ...success(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
       }
       case 'status':
-        return success(variants.successMessage, { ...engine.status(request.id), ...time(variants) });
+        return success(variants.successMessage, { ...engine.status(request.id), ...time() });
       case 'scenarios':
-        return success(variants.listMessage, { scenarios: scenarios(engine, request), ...time(variants) });
+        return success(variants.listMessage, { scenarios: scenarios(engine, request), ...time() });
       case 'result':
         return success(variants.successMessage, results(request));
       case 'none':
@@ -77,10 +78,6 @@ function scenarios(engine: Engine, { id, query }: SimulatedRequest): readonly nu
   if (osType !== undefined && osType !== 'ANDROID' && osType !== 'iOS') throw new ServiceError(4051);
   if (id === 0) throw new ServiceError(4051);
   return engine.scenarios(id, osType, query.get('q') ?? '');
-}
-
-function time({ responseTime }: Variants): Record<string, unknown> {
-  return responseTime ? { response_time: new Date().toUTCString() } : {};
 }
 
 /** An empty value counts as absent. */

@@ -25,11 +25,11 @@ export function createResults(
   };
 }
 
-function keysOf(type: string, { allHolds, besides }: Variants): readonly ResultKey[] {
+function keysOf(type: string, { allHolds, besideBareXml }: Variants): readonly ResultKey[] {
   if (type === 'all') return allHolds;
   const own = KEYS.filter((key) => key === type);
   if (own.length === 0) throw new ServiceError(5003, 'no such data_type');
-  return [...own, ...besides];
+  return type === 'bare_xml' ? [...own, ...besideBareXml] : own;
 }
 
 function delivered(key: ResultKey, documents: Documents, variants: Variants): [field: string, value: unknown][] {

@@ -52,6 +52,11 @@ const DEFAULT_PROJECTS: Readonly<Record<number, Project>> = {
       { id: 103, name: 'Log in on iOS', osType: 'iOS' },
     ],
   },
+  510: {
+    name: 'apps-by-identifier',
+    scenarios: [{ id: 201, name: 'Log in', osType: 'ANDROID' }],
+    appRepository: 'app_id',
+  },
 };
 
 /** A running simulator on loopback. */
@@ -110,7 +115,7 @@ function assemble(options: SimulatorOptions): { transport: Transport; engine: En
   const handle: typeof respond = (request) => {
     const response = respond(request);
     const testset = response.created === undefined ? undefined : engine.testsets.at(-1);
-    if (testset && variants.callsBack) callbacks.schedule(testset);
+    if (testset) callbacks.schedule(testset);
     return response;
   };
   const transport = createTransport({ handle, variants, clock, account, strict, prefix, digest, faults });

@@ -7,8 +7,8 @@ export interface Variants {
   readonly bareXml: Delivery;
   /** Which keys come for `data_type=all`. */
   readonly allHolds: readonly ResultKey[];
-  /** Further keys in the response to a request for one key. */
-  readonly besides: readonly ResultKey[];
+  /** Further keys in the response to `data_type=bare_xml`. */
+  readonly besideBareXml: readonly ResultKey[];
   readonly successMessage: '' | 0;
   /** The same for the scenario list, where the interface has the number. */
   readonly listMessage: '' | 0;
@@ -28,11 +28,9 @@ export interface Variants {
   readonly time: 'whole seconds' | 'thousands' | 'negative' | 'absent';
   /** Whether the documents contain stopped devices, as `skipped`. */
   readonly stoppedShown: boolean;
-  /** Whether callbacks are sent, only to addresses on this machine. */
-  readonly callsBack: boolean;
   /** HTTP status of an error envelope. */
   readonly errorStatus: number;
-  /** The code for an unknown testset: 4053, or the one that the interface lists for the operation. */
+  /** The code for an unknown testset: the one that the interface lists for the operation (5002, 6003), or 4053. */
   readonly unknownTestset: 4053 | 'listed';
   /** The response to wrong credentials. */
   readonly denial: { readonly status: 401 | 403; readonly body: 'envelope' | 'json' | 'html' | 'empty' };
@@ -57,7 +55,7 @@ export const DOCUMENTED: Variants = {
   html: 'text',
   bareXml: 'text',
   allHolds: ['xml', 'html', 'json'],
-  besides: [],
+  besideBareXml: ['json'],
   successMessage: '',
   listMessage: 0,
   responseTime: true,
@@ -68,9 +66,8 @@ export const DOCUMENTED: Variants = {
   failElement: 'error',
   time: 'whole seconds',
   stoppedShown: false,
-  callsBack: false,
   errorStatus: 200,
-  unknownTestset: 4053,
+  unknownTestset: 'listed',
   denial: { status: 401, body: 'envelope' },
   missingCounts: [],
   oddCounts: {},

@@ -72,7 +72,10 @@ const nth = (number: number, fault: Omit<Fault, 'on' | 'skip'>): Fault => ({
 
 describe('scenario tests', () => {
   test('get a testset each, and one report together', async () => {
-    const run = await runScenarios({ target: { sourceType: 'app_id', timeLimitMinutes: 5 } });
+    const scenarios = [101, 102].map((id) => ({ id, name: `S${id}`, osType: 'ANDROID' as const }));
+    const projects = { [DEFAULT_PROJECT]: { name: 'apps', scenarios, appRepository: 'app_id' as const } };
+    const target = { sourceType: 'app_id', timeLimitMinutes: 5 } as const;
+    const run = await runScenarios({ target, simulator: { projects } });
     expect(run.report).toMatchObject({
       outcome: 'passed',
       sentence: '6 of 6 device runs passed.',

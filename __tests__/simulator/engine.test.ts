@@ -61,6 +61,21 @@ describe('a testset', () => {
     ]);
   });
 
+  test('ends at its time limit, without another result', async () => {
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, plan: () => makeDevices({ total: 2, fail: 1, seconds: 1800 }) });
+    await create(simulator, { ...DATA, time_limit: 10 });
+    await clock.pass(604_000);
+    const running = await ask(simulator, '/testset/251929');
+    await clock.pass(1_000);
+    const ended = await ask(simulator, '/testset/251929');
+    expect([running.envelope, ended.envelope]).toMatchObject([
+      { data: { testset_status: 'Running' } },
+      { data: { testset_status: 'Complete', testset_status_detail: { pass_cnt: 1, fail_cnt: 1 } } },
+    ]);
+    expect((await ask(simulator, '/testset/251929/result?data_type=xml')).text).toContain('time=\\"600\\"');
+  });
+
   test('runs on the devices that are planned for its request', async () => {
     const simulator = await simulate({
       plan: ({ scenarioId, osType }) => makeDevices({ total: scenarioId === 0 ? 6 : 1, osType }),

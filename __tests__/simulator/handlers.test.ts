@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
-import { createEagerClock } from '../support/runtime.ts';
+import { createEagerClock, createHandClock } from '../support/runtime.ts';
 import { ask, create, createScenario, DATA, simulate } from './support.ts';
 
 const GMT = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
@@ -30,9 +30,15 @@ describe('the four operations', () => {
 
   test('a scenario test is created from data only', async () => {
     const simulator = await simulate();
-    const { envelope } = await createScenario(simulator, { ...DATA, scenario_id: 102, source_type: 'app_id' });
+    const { envelope } = await createScenario(simulator, { ...DATA, scenario_id: 102 });
     expect(envelope).toEqual(success({ test_count: 3, testset_id: 251929 }));
     expect(simulator.created).toMatchObject([{ request: { scenarioId: 102, timeLimit: undefined } }]);
+  });
+
+  test('a scenario test of an app identifier is created in a project that has these', async () => {
+    const simulator = await simulate();
+    const data = { ...DATA, pid: 510, scenario_id: 201, source_type: 'app_id' };
+    expect((await createScenario(simulator, data)).envelope).toMatchObject({ result_code: 0 });
   });
 
   test('the status contains the word, seven counts and the time', async () => {
@@ -51,11 +57,23 @@ describe('the four operations', () => {
     );
   });
 
+  test('the time of the responses passes as fast as the devices', async () => {
+    const clock = createHandClock();
+    const simulator = await simulate({ clock, timeScale: 60 });
+    const times: number[] = [];
+    for (const seconds of [0, 60]) {
+      await clock.pass(seconds * 1000);
+      const { envelope } = await ask(simulator, '/project/509/scenarios');
+      times.push(Date.parse((envelope as { data: { response_time: string } }).data.response_time));
+    }
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(3_600_000);
+  });
+
   test.each([
     ['', ['result_xml', 'result_html', 'result_json']],
     ['?data_type=all', ['result_xml', 'result_html', 'result_json']],
     ['?data_type=xml', ['result_xml']],
-    ['?data_type=bare_xml', ['result_bare_xml']],
+    ['?data_type=bare_xml', ['result_bare_xml', 'result_json']],
     ['?data_type=html', ['result_html']],
     ['?data_type=json', ['result_json']],
   ])('the result "%s" of a complete testset contains %j', async (query, keys) => {

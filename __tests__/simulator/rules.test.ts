@@ -123,6 +123,8 @@ describe('a scenario test', () => {
     ['of a scenario that the project does not have', { scenario_id: 9 }],
     ['of a scenario for the other system', { scenario_id: 103 }],
     ['with the video optimizer', { scenario_id: 101, use_vo: true }],
+    ['of an app identifier, where the project has app files', { scenario_id: 101, source_type: 'app_id' }],
+    ['of an app file, where the project has app identifiers', { pid: 510, scenario_id: 201 }],
   ])('%s is rejected', async (_title, changes) => {
     const { envelope } = await createScenario(await simulate(), { ...DATA, ...changes });
     expect(envelope).toEqual(wrong(4000, '(its value is not allowed).'));
@@ -233,10 +235,10 @@ describe('the parts of a create', () => {
 
 describe('other requests', () => {
   test.each([
-    ['/testset/5', 4053, 'Invalid testset_id: 5.'],
-    ['/testset/0', 4053, 'Invalid testset_id: 0.'],
-    ['/testset/five', 4053, 'Invalid testset_id: 0.'],
-    ['/testset/5/result', 4053, 'Invalid testset_id: 5.'],
+    ['/testset/5', 5002, 'testset 5'],
+    ['/testset/0', 5002, 'testset 0'],
+    ['/testset/five', 5002, 'testset 0'],
+    ['/testset/5/result', 6003, 'Test data does not exist.'],
     ['/testset/5/result?data_type=pdf', 5003, 'data_type'],
     ['/project/508/scenarios', 2001, 'Project data does not exist.'],
     ['/project/0/scenarios', 4051, '(project id)'],

@@ -30,7 +30,7 @@ describe('the result', () => {
   test.each(all.flatMap((key) => ways.map(([way, value]) => [key, way, value] as const)))(
     'can deliver %s as %s',
     async (key, way, value) => {
-      const variants = { [option[key]]: way };
+      const variants = { [option[key]]: way, besideBareXml: [] };
       const { envelope } = await responseFor(variants, `/testset/ID/result?data_type=${key}`);
       expect(envelope).toMatchObject({ result_code: 0 });
       expect(envelope).toHaveProperty(
@@ -49,8 +49,8 @@ describe('the result', () => {
 
   test.each(all)('can deliver %s that ends too early', async (key) => {
     const path = `/testset/ID/result?data_type=${key}`;
-    const broken = await responseFor({ [option[key]]: 'broken' }, path);
-    const whole = await responseFor({}, path);
+    const broken = await responseFor({ [option[key]]: 'broken', besideBareXml: [] }, path);
+    const whole = await responseFor({ besideBareXml: [] }, path);
     expect(broken.text.length).toBeLessThan(whole.text.length * 0.7);
     expect(broken.envelope).toMatchObject({ data: { [`result_${key}`]: expect.stringMatching(/./) } });
   });
@@ -60,12 +60,12 @@ describe('the result', () => {
     expect(envelope).toHaveProperty('data', { complete: true, result_bare_xml: expect.any(String) });
   });
 
-  test('can contain more keys than requested', async () => {
-    const { envelope } = await responseFor({ besides: ['json'] }, '/testset/ID/result?data_type=bare_xml');
+  test('can contain any keys beside the bare XML', async () => {
+    const { envelope } = await responseFor({ besideBareXml: ['html'] }, '/testset/ID/result?data_type=bare_xml');
     expect(envelope).toHaveProperty('data', {
       complete: true,
       result_bare_xml: expect.any(String),
-      result_json: expect.any(String),
+      result_html: expect.any(String),
     });
   });
 
@@ -205,16 +205,16 @@ describe('every operation', () => {
     const responses = [await create(simulator, { ...DATA, pid: 508 }), await ask(simulator, '/testset/5')];
     expect(responses).toMatchObject([
       { status: errorStatus, envelope: { result_code: 4052 } },
-      { status: errorStatus, envelope: { result_code: 4053 } },
+      { status: errorStatus, envelope: { result_code: 5002 } },
     ]);
   });
 
-  test('can use the listed codes for an unknown testset', async () => {
-    const simulator = await simulate({ variants: { unknownTestset: 'listed' } });
-    const responses = [await ask(simulator, '/testset/5'), await ask(simulator, '/testset/5/result')];
+  test('can use 4053 for an unknown testset', async () => {
+    const simulator = await simulate({ variants: { unknownTestset: 4053 } });
+    const responses = [await ask(simulator, '/testset/5'), await ask(simulator, '/testset/five/result')];
     expect(responses.map(({ envelope }) => envelope)).toMatchObject([
-      { result_code: 5002, reason: 'Global exception error: testset 5.' },
-      { result_code: 6003 },
+      { result_code: 4053, reason: 'Invalid testset_id: 5.' },
+      { result_code: 4053, reason: 'Invalid testset_id: 0.' },
     ]);
   });
 
