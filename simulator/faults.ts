@@ -1,46 +1,66 @@
+import * as v from 'valibot';
+
 /** The four operations of the interface; `none` for any other request. */
-export type Operation = 'create' | 'status' | 'result' | 'scenarios' | 'none';
+export const OPERATION = v.picklist(['create', 'status', 'result', 'scenarios', 'none']);
+/** How a connection ends; `stall` keeps it open and sends nothing more. */
+const CUT_HOW = v.picklist(['close', 'reset', 'stall']);
+const NUMBER = v.pipe(v.number(), v.minValue(0));
+/** A final HTTP status. */
+export const HTTP_STATUS = v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599));
 
-/** A fault of the service, as data. */
-export interface Fault {
-  readonly on: Operation;
-  /** How often; 1 by default. */
-  readonly times?: number;
-  /** How many requests of the operation come before it; 0 by default. */
-  readonly skip?: number;
-  readonly do: FaultAction;
-}
+/** A point in a request or its response. The request is handled from `applied` on. */
+const POINT = v.union([
+  v.picklist(['head', 'body', 'applied']),
+  v.strictObject({ bodyBytes: NUMBER }),
+  v.strictObject({ answerBytes: NUMBER }),
+]);
 
-export type FaultAction =
+const FAULT_ACTION = v.variant('kind', [
   /**
    * Responds so in place of handling the request; `early`: before the body is read; `applied`: after handling it. `then` ends the
    * connection after the response.
    */
-  | {
-      readonly kind: 'response';
-      readonly status: number;
-      readonly body?: string;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly early?: boolean;
-      readonly applied?: boolean;
-      readonly then?: Exclude<CutHow, 'stall'>;
-    }
+  v.strictObject({
+    kind: v.literal('response'),
+    status: HTTP_STATUS,
+    body: v.exactOptional(v.string()),
+    headers: v.exactOptional(v.record(v.string(), v.string())),
+    early: v.exactOptional(v.boolean()),
+    applied: v.exactOptional(v.boolean()),
+    then: v.exactOptional(v.picklist(['close', 'reset'])),
+  }),
   /** Responds with an error code. */
-  | { readonly kind: 'code'; readonly code: number; readonly detail?: string; readonly status?: number }
+  v.strictObject({
+    kind: v.literal('code'),
+    code: NUMBER,
+    detail: v.exactOptional(v.string()),
+    status: v.exactOptional(HTTP_STATUS),
+  }),
   /** Ends or stalls the connection. */
-  | { readonly kind: 'cut'; readonly at: Point; readonly how: CutHow }
+  v.strictObject({ kind: v.literal('cut'), at: POINT, how: CUT_HOW }),
   /** Sends the normal response byte by byte, one each so many milliseconds of the clock. */
-  | { readonly kind: 'drip'; readonly everyMs: number }
+  v.strictObject({ kind: v.literal('drip'), everyMs: NUMBER }),
   /** Declares so many bytes more than the response has. */
-  | { readonly kind: 'wrong-length'; readonly by: number }
+  v.strictObject({ kind: v.literal('wrong-length'), by: NUMBER }),
   /** Sends the normal response compressed. */
-  | { readonly kind: 'gzip' };
+  v.strictObject({ kind: v.literal('gzip') }),
+]);
 
-/** How a connection ends; `stall` keeps it open and sends nothing more. */
-export type CutHow = 'close' | 'reset' | 'stall';
+/** A fault of the service, as data. */
+export const FAULT = v.strictObject({
+  on: OPERATION,
+  /** How often; 1 by default. */
+  times: v.exactOptional(NUMBER),
+  /** How many requests of the operation come before it; 0 by default. */
+  skip: v.exactOptional(NUMBER),
+  do: FAULT_ACTION,
+});
 
-/** A point in a request or its response. The request is handled from `applied` on. */
-export type Point = 'head' | { readonly bodyBytes: number } | 'body' | 'applied' | { readonly answerBytes: number };
+export type Operation = v.InferOutput<typeof OPERATION>;
+export type Fault = Readonly<v.InferOutput<typeof FAULT>>;
+export type FaultAction = Readonly<v.InferOutput<typeof FAULT_ACTION>>;
+export type CutHow = v.InferOutput<typeof CUT_HOW>;
+export type Point = v.InferOutput<typeof POINT>;
 
 /** Gives each request its fault: the first one that still applies. */
 export function createFaultPlan(faults: readonly Fault[]): { next(operation: Operation): FaultAction | undefined } {

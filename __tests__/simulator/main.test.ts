@@ -1,68 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { AUTHORIZATION } from './support.ts';
+import { DOCUMENTED } from '../../simulator/variants.ts';
+import { SERVICE_CODES } from '../../simulator/codes.ts';
+import { readMarkdown } from '../support/read-markdown.ts';
+import { ROOT, run } from './child.ts';
+import { AUTHORIZATION, DATA } from './support.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as {
-  scripts: Readonly<Record<string, string>>;
-};
-
-const children: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
-interface Running {
-  readonly child: ChildProcess;
-  /** What it has printed so far. */
-  readonly printed: () => string;
-  /** Resolves with its exit code, or with the signal that ended it. */
-  readonly ended: Promise<unknown>;
-  /** Resolves with the first line that begins so, without that beginning; empty when it ends before. */
-  readonly line: (beginning: string) => Promise<string>;
-}
-
-/** Runs what `npm run simulator` runs, with more arguments. */
-function run(...more: string[]): Running {
-  const [, ...args] = scripts['simulator']?.split(' ') ?? [];
-  const child = spawn(process.execPath, [...args, ...more], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.push(child);
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text;
-    });
-  }
-  const ended = once(child, 'close').then(([code, signal]: unknown[]) => code ?? signal);
-  const find = (beginning: string): string | undefined =>
-    printed
-      .split('\n')
-      .slice(0, -1)
-      .find((line) => line.startsWith(beginning))
-      ?.slice(beginning.length);
-  return {
-    child,
-    printed: () => printed,
-    ended,
-    line: (beginning) =>
-      new Promise((found) => {
-        const look = (): void => {
-          const rest = find(beginning);
-          if (rest !== undefined) found(rest);
-        };
-        child.stdout.on('data', look);
-        void ended.then(() => {
-          found(find(beginning) ?? '');
-        });
-        look();
-      }),
-  };
-}
+/** The arguments of each example of the simulator's README. */
+const EXAMPLES = readMarkdown(readFileSync(resolve(ROOT, 'simulator/README.md'), 'utf8'))
+  .blocks.flatMap(({ content }) => content.match(/(?<=^npm run simulator -- ).+/gm) ?? [])
+  .map((line) => Array.from(line.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word));
 
 describe('npm run simulator', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('prints its address, responds, and ends on %s', async (signal) => {
@@ -89,5 +39,71 @@ describe('npm run simulator', () => {
     expect(await ended).toBe(1);
     expect(printed()).toContain(sentence);
     expect(printed()).not.toMatch(/^\s+at /m);
+  });
+
+  test.each([
+    [['--variant', 'speed=5'], '--variant speed=5'],
+    [['--variant', 'time=later'], 'whole seconds | thousands | negative | absent'],
+    [['--fault', '{on: status'], '--fault {on: status'],
+    [['--fault', '{on: status, do: {kind: cut, at: head, how: gently}}'], 'do.how'],
+    [['--code', '8000'], '<operation>=<code>'],
+    [['--code', 'poll=8000'], '<operation>=<code>'],
+  ])('%j is rejected with the values that are allowed', async (args, sentence) => {
+    const { ended, printed } = run(...args);
+    expect(await ended).toBe(1);
+    expect(printed()).toContain(sentence);
+    expect(printed()).not.toMatch(/^\s+at /m);
+  });
+
+  test('--help lists every variant, kind of fault and code', async () => {
+    const { ended, printed } = run('--help');
+    expect(await ended).toBe(0);
+    const kinds = ['response', 'code', 'cut', 'drip', 'wrong-length', 'gzip'];
+    for (const name of [...Object.keys(DOCUMENTED), ...kinds.map((kind) => `{kind: ${kind}`), ...SERVICE_CODES])
+      expect(printed()).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+
+  test.each(EXAMPLES.map((args) => [args]))('its README starts it with %j', async (args) => {
+    expect(await run(...args, '--port', '0').line('  base-url: ')).toMatch(/^http:/);
+  });
+
+  test('variants, faults and codes of the command line are played', async () => {
+    const { line } = run(
+      ...['--port', '0', '--time-scale', '100000', '--variant', 'completeWord=DONE', '--variant', 'allHolds=[html]'],
+      ...['--variant', 'oddCounts={fail_cnt: none}', '--variant', 'successMessage=0', '--code', 'scenarios=8000'],
+      ...['--fault', '{on: status, do: {kind: response, status: 429, headers: {retry-after: "7"}}}'],
+    );
+    const url = `${await line('  base-url: ')}/openapi/v2`;
+    const headers = { authorization: AUTHORIZATION };
+    const get = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`, { headers })).json();
+    const body = new FormData();
+    body.append('data', JSON.stringify({ ...DATA, scenario_id: 101 }));
+    expect(await (await fetch(`${url}/testset`, { method: 'POST', headers, body })).json()).toMatchObject({
+      result_code: 0,
+      result_msg: 0,
+    });
+    const limited = await fetch(`${url}/testset/251929`, { headers });
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(await get('/testset/251929')).toMatchObject({
+      data: { testset_status: 'DONE', testset_status_detail: { fail_cnt: 'none' } },
+    });
+    expect(await get('/testset/251929/result')).toHaveProperty('data', {
+      complete: true,
+      result_html: expect.any(String),
+    });
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await get('/project/509/scenarios')).toMatchObject({ result_code: 8000 });
+  });
+
+  test.each([
+    [[], 0],
+    [['--strict'], 4000],
+  ])('with %j, a field that the interface does not know gets %i', async (args, code) => {
+    const { line } = run('--port', '0', ...args);
+    const body = new FormData();
+    body.append('data', JSON.stringify({ ...DATA, scenario_id: 101, branch: 'main' }));
+    const url = `${await line('  base-url: ')}/openapi/v2/testset`;
+    const response = await fetch(url, { method: 'POST', headers: { authorization: AUTHORIZATION }, body });
+    expect(await response.json()).toMatchObject({ result_code: code });
   });
 });
