@@ -1,30 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { TestsetError } from '../../src/model/errors.ts';
 import { findScenarios, inChunks } from '../../src/create/find-scenarios.ts';
 import type { ListInputs } from '../../src/model/inputs.ts';
 import { Secret } from '../../src/model/secret.ts';
-import {
-  DEFAULT_ACCOUNT,
-  DEFAULT_PROJECT,
-  startSimulator,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { createFastClock, createRecordingLog, createRuntime } from '../support/runtime.ts';
-
-const simulators: Simulator[] = [];
-afterEach(async () => {
-  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
-});
-
-async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator(options);
-  simulators.push(simulator);
-  return simulator;
-}
+import { simulate } from '../support/simulate.ts';
 
 type Fault = NonNullable<SimulatorOptions['faults']>[number];
 

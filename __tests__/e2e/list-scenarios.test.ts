@@ -1,25 +1,9 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import {
-  DEFAULT_ACCOUNT,
-  DEFAULT_PROJECT,
-  startSimulator,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT, DEFAULT_PROJECT, type Simulator } from '../../simulator/server.ts';
 import { runAction, type ActionResult } from '../support/run-action.ts';
 import { commandMessages, lastLine } from '../support/sandbox.ts';
-
-const simulators: Simulator[] = [];
-afterEach(async () => {
-  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
-});
-
-async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator(options);
-  simulators.push(simulator);
-  return simulator;
-}
+import { simulate } from '../support/simulate.ts';
 
 async function list(simulator: Simulator, inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
   const { userId, accessKey } = DEFAULT_ACCOUNT;

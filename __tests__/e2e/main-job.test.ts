@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { DEFAULT_ACCOUNT, startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
+import { DEFAULT_ACCOUNT, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
 import { runAction, startAction, type ActionResult, type ActionUse } from '../support/run-action.ts';
 import { commandMessages, expectNoStackTrace, lastLine } from '../support/sandbox.ts';
+import { simulate } from '../support/simulate.ts';
 import { unzip } from '../support/unzip.ts';
 
 const SCALE = 40;
@@ -24,20 +25,15 @@ beforeAll(async () => {
 afterAll(() => artifacts.close());
 
 let workspace: string;
-const simulators: Simulator[] = [];
 beforeEach(async () => {
   workspace = await mkdtemp(join(tmpdir(), 'e2e-'));
 });
 afterEach(async () => {
-  await Promise.all(simulators.splice(0).map((simulator) => simulator.close()));
   await rm(workspace, { recursive: true, force: true });
 });
 
-async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
-  const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 3, seconds: 30 });
-  const simulator = await startSimulator({ timeScale: SCALE, plan, ...options });
-  simulators.push(simulator);
-  return simulator;
+function simulateDevices(options: SimulatorOptions = {}): Promise<Simulator> {
+  return simulate({ timeScale: SCALE, plan: () => makeDevices({ total: 3, seconds: 30 }), ...options });
 }
 
 async function run(
@@ -57,7 +53,7 @@ describe('the committed action', () => {
   test('uploads a real APK, waits, and publishes every file', async () => {
     await mkdir(join(workspace, 'app/build/한국어'), { recursive: true });
     await cp(APK, join(workspace, 'app/build/한국어/ApiDemos-debug.apk'));
-    const simulator = await simulate();
+    const simulator = await simulateDevices();
     const result = await run(
       simulator,
       { 'app-file': 'app/**/*.apk', 'testset-name': 'Say "hi" & go' },
@@ -100,7 +96,7 @@ describe('the committed action', () => {
 
   test('fails for one device, names it, and ends with one sentence', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulate({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
+    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 3, fail: 1, seconds: 30 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', 'upload-artifact': 'false' });
     expectNoStackTrace(result);
     expect(result.exitCode).toBe(1);
@@ -114,7 +110,7 @@ describe('the committed action', () => {
 
   test('starts a testset, and another step attaches to it', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulate();
+    const simulator = await simulateDevices();
     const started = await run(simulator, { 'app-file': 'app.apk', wait: 'false' });
     expect(started).toMatchObject({
       exitCode: 0,
@@ -131,7 +127,7 @@ describe('the committed action', () => {
 
 describe('failures', () => {
   test('wrong inputs send nothing, and are all named', async () => {
-    const simulator = await simulate();
+    const simulator = await simulateDevices();
     const result = await run(simulator, {
       'access-key': '',
       'project-id': '５０９',
@@ -162,7 +158,7 @@ describe('failures', () => {
     [4081, 'preset'],
   ])('an error code of the service is shown with message, reason and a hint (%i)', async (code, hint) => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'code', code, detail: '509' } }] });
+    const simulator = await simulateDevices({ faults: [{ on: 'create', do: { kind: 'code', code, detail: '509' } }] });
     const result = await run(simulator, { 'app-file': 'app.apk' });
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'refused' } });
@@ -174,7 +170,7 @@ describe('failures', () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const key = await readFile(new URL('../fixtures/tls/localhost.key', import.meta.url));
     const cert = await readFile(new URL('../fixtures/tls/localhost.crt', import.meta.url));
-    const simulator = await simulate({ tls: { key, cert } });
+    const simulator = await simulateDevices({ tls: { key, cert } });
     const untrusted = await run(simulator, { 'app-file': 'app.apk' });
     expectNoStackTrace(untrusted);
     expect(untrusted).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
@@ -191,7 +187,7 @@ describe('failures', () => {
 
   test('the timeout while a testset runs', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
+    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const result = await run(simulator, { 'app-file': 'app.apk', timeout: '1' });
     expectNoStackTrace(result);
     expect(result).toMatchObject({
@@ -203,7 +199,7 @@ describe('failures', () => {
 
   test('a cancelled run says that the testset is still running, and ends at once', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
-    const simulator = await simulate({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
+    const simulator = await simulateDevices({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const running = await startAction({
       inputs: { 'base-url': simulator.url, ...ACCESS, 'app-file': 'app.apk' },
       workspace,
@@ -220,7 +216,7 @@ describe('failures', () => {
   test('a file with the name of the results folder, before anything is sent', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     await writeFile(join(workspace, 'testset-results'), 'in the way');
-    const simulator = await simulate();
+    const simulator = await simulateDevices();
     const result = await run(simulator, { 'app-file': 'app.apk' });
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started', 'results-dir': '' } });
@@ -233,7 +229,9 @@ describe('secrets', () => {
   test('are not cut with a title that is too long for a name', async () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const secret = 'S3cr3t-Password-0123456789';
-    const simulator = await simulate({ faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }] });
+    const simulator = await simulateDevices({
+      faults: [{ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }],
+    });
     const title = `${'x'.repeat(75)} ${secret}`;
     const event = { name: 'pull_request', payload: { pull_request: { number: 7, title } } };
     const inputs = { 'login-id': 'me', 'login-pw': secret };
@@ -255,7 +253,7 @@ describe('secrets', () => {
       callback: 'https://hooks.example/T0/B1?token=abcdef',
     };
     const echo = Object.values(secrets).join(' ');
-    const simulator = await simulate({
+    const simulator = await simulateDevices({
       account: { userId: DEFAULT_ACCOUNT.userId, accessKey: secrets['access-key'] },
       plan: () => [{ name: `${echo} / ANDROID 9`, result: 'fail', seconds: 10 }],
       faults: [{ on: 'status', do: { kind: 'code', code: 5002, detail: echo } }],

@@ -1,21 +1,12 @@
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { Secret } from '../../src/model/secret.ts';
-import { ATTACH, ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, read, type Values, workspaceWithApp } from './support.ts';
 
-let workspace: Workspace;
-
-beforeAll(() => {
-  workspace = makeWorkspace();
-  workspace.put('app.apk');
-});
-
-afterAll(() => {
-  workspace.remove();
-});
+const workspace = workspaceWithApp();
 
 describe('the inputs in final types', () => {
   test('an automated test with only what it needs', async () => {

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { afterAll } from '@jest/globals';
+
 import { findFiles } from '../../src/github/find-files.ts';
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readInputs, type InputsRead } from '../../src/inputs/read-inputs.ts';
@@ -74,6 +76,16 @@ export function makeWorkspace(): Workspace {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** Makes a workspace with `app.apk` for all tests of a file. */
+export function workspaceWithApp(): Workspace {
+  const workspace = makeWorkspace();
+  workspace.put('app.apk');
+  afterAll(() => {
+    workspace.remove();
+  });
+  return workspace;
 }
 
 export type Values = Readonly<Record<string, string>>;

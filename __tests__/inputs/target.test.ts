@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { ScenarioTarget } from '../../src/model/inputs.ts';
-import { ATTACH, ENOUGH, errorsOf, makeWorkspace, read, runContext, type Values, type Workspace } from './support.ts';
+import { ATTACH, ENOUGH, errorsOf, read, runContext, type Values, workspaceWithApp } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */
 const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'os-type': 'android', 'scenario-id': '101' };
 
-let workspace: Workspace;
-
-beforeAll(() => {
-  workspace = makeWorkspace();
-  workspace.put('app.apk');
-});
-
-afterAll(() => {
-  workspace.remove();
-});
+const workspace = workspaceWithApp();
 
 async function targetOf(values: Values): Promise<unknown> {
   return (await read(workspace, values)).inputs.target;
