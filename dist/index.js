@@ -32087,7 +32087,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(25665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(32471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(14814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2187);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(156);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(44895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(21597);
 
@@ -32945,12 +32945,14 @@ function limitWords({ fail, error, stop }) {
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 function testsetData({ id, scenario, problem, suites, ...rest }) {
-    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
+    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
         url,
         seconds,
         message,
+        // `failureType` and `details`, which few devices have.
+        ...failure,
     }));
     return {
         id: id ?? null,
@@ -33742,7 +33744,7 @@ function failedSoFar({ report: { counts } }) {
 
 /***/ }),
 
-/***/ 2187:
+/***/ 156:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35141,66 +35143,146 @@ function runWords({ run }) {
     return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }
 
-;// CONCATENATED MODULE: ./build/report/junit.js
+// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
+var log_report = __nccwpck_require__(32471);
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(14814);
+// EXTERNAL MODULE: ./build/report/data.js
+var data = __nccwpck_require__(44355);
+// EXTERNAL MODULE: ./build/model/results.js
+var results = __nccwpck_require__(71284);
+;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
-/** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
-function junitParts({ testsets, request }) {
-    return testsets
-        .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => {
-        const isOnly = scenario === undefined || testsets.length === 1;
-        return { id, scenario, name: isOnly ? request.name : (0,testset_name/* scenarioTestsetName */.GH)(request.name, scenario), suites };
+
+
+
+/** The name of what is of no document. */
+const OWN_SUITE = 'Run Testset';
+/**
+ * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
+ * the outcome.
+ */
+function junitSuites(report) {
+    const suites = report.testsets.flatMap((testset) => testsetSuites(testset, report));
+    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
+    // Merged reports can have another outcome than each of their testsets.
+    const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
+    return numberNames(isExplained ? suites : [...suites, outcome]);
+}
+function testsetSuites(testset, report) {
+    const { id, scenario, outcome } = testset;
+    const suffix = suffixOf(testset, report.testsets.length);
+    const suites = testset.suites.map((suite) => ({
+        ...{ id, scenario, name: suite.name + suffix },
+        testcases: suite.testcases.map(deviceTestcase),
+    }));
+    const unnamed = (0,devices/* unnamedCount */.g6)(testset);
+    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : testset.reasons.join(' ');
+    const own = [
+        ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
+        ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
+    ];
+    return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
+}
+/** Readers merge testcases of the same class and name. The number of a testset changes with each run, so it is the last resort. */
+function suffixOf({ id, scenario }, testsets) {
+    if (scenario !== undefined)
+        return `, scenario ${scenario}`;
+    return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
+}
+/** Whether the testcases of the devices show the outcome. */
+function isShown({ outcome, counts, suites }, unnamed) {
+    if (outcome !== 'failed')
+        return outcome === 'passed';
+    return (0,results/* countPassed */.o)(suites).notPassed + unnamed >= counts.fail + counts.error + counts.stop;
+}
+/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
+function numberNames(suites) {
+    const times = new Map();
+    return suites.map((suite) => {
+        const testcases = suite.testcases.map((testcase) => {
+            const key = `${suite.name}\n${testcase.name}`;
+            const time = (times.get(key) ?? 0) + 1;
+            times.set(key, time);
+            return time === 1 ? testcase : { ...testcase, name: `${testcase.name} (${time})` };
+        });
+        return { ...suite, testcases };
     });
 }
-/** Writes the suites of all testsets into one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
-function* junitXml(parts) {
+/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
+const PROBLEMS = {
+    failed: { element: 'failure', message: 'The device failed.' },
+    error: { element: 'error', message: 'The device had an error.' },
+    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
+    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
+};
+function deviceTestcase({ device, result, seconds, url, message, failureType, details }) {
+    if (result === 'passed')
+        return { name: device, seconds, output: url ?? message };
+    const [first, second] = [message, url].filter((text) => text !== undefined);
+    const problem = PROBLEMS[result];
+    const body = [second, details].filter((text) => text !== undefined).join('\n');
+    const type = problem.type ?? failureType;
+    return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
+}
+function unnamedTestcase(devices) {
+    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and no result document names ${devices === 1 ? 'it' : 'them'}.`;
+    return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
+}
+function outcomeTestcase(outcome, message) {
+    return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
+}
+
+;// CONCATENATED MODULE: ./build/report/junit.js
+
+/**
+ * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
+ *
+ * @param startedAt when the step began
+ */
+function* junitXml(report, startedAt) {
+    const suites = junitSuites(report);
+    // The schema of Ant and Maven has no time zone here; readers take it for UTC.
+    const timestamp = startedAt.toISOString().slice(0, 19);
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
+    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+    for (const suite of suites)
+        yield* suiteXml(suite, timestamp);
     yield '</testsuites>\n';
 }
-function* suiteXml({ id, name, scenario }, suite) {
-    const className = junit_escape(suite.name);
-    yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
+function* suiteXml(suite, timestamp) {
+    const { id, scenario, testcases } = suite;
+    const name = junit_escape(suite.name);
+    const idAttribute = id === undefined ? '' : ` id="${id}"`;
+    yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
     const properties = [
-        ['testset-id', id],
-        ['scenario-id', scenario],
-        ['testset-name', name === '' ? undefined : junit_escape(name)],
+        ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
+        ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
     ];
-    const lines = properties.filter(([, value]) => value !== undefined).map(([key, value]) => property(key, value ?? ''));
-    if (lines.length > 0)
-        yield `    <properties>${lines.join('')}</properties>\n`;
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, className);
+    if (properties.length > 0)
+        yield `    <properties>${properties.join('')}</properties>\n`;
+    for (const testcase of testcases)
+        yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function property(name, value) {
-    return `<property name="${name}" value="${value}"/>`;
+function testcaseXml({ name, seconds = 0, output, problem }, className) {
+    const head = `    <testcase name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+    if (problem)
+        return `${head}>${problemXml(problem)}</testcase>\n`;
+    if (output === undefined)
+        return `${head}/>\n`;
+    return `${head}><system-out>${junit_escape(output)}</system-out></testcase>\n`;
 }
-/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
-const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' };
-function testcaseXml({ device, result, seconds, url, message, failureType, details }, className) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
-    if (result === 'passed') {
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    }
-    const element = ELEMENTS[result];
-    const body = [second, junit_escape(details ?? '')].filter(Boolean).join('\n');
-    const type = result === 'stopped' || result === 'not-passed' ? result : junit_escape(failureType ?? '');
-    const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
-    return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
+function problemXml({ element, type = '', message, body = '' }) {
+    const attributes = `${type === '' ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    return `<${element}${attributes}${body === '' ? '/>' : `>${junit_escape(body)}</${element}>`}`;
 }
 function totals(suites) {
-    const devices = suites.flatMap(({ testcases }) => testcases);
-    const count = (...labels) => devices.filter(({ result }) => labels.includes(result)).length;
-    const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-    const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
-    return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
+    const testcases = suites.flatMap((suite) => suite.testcases);
+    const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
+    const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+    return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
 }
 /** To the millisecond: few readers of JUnit accept exponential notation. */
 function rounded(seconds) {
@@ -35221,24 +35303,17 @@ function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
 }
 
-// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
-var log_report = __nccwpck_require__(32471);
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __nccwpck_require__(14814);
-// EXTERNAL MODULE: ./build/report/data.js
-var data = __nccwpck_require__(44355);
 ;// CONCATENATED MODULE: ./build/publish/report-files.js
 
 
 
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`. Without results there is no `junit.xml`, and that of
- * an earlier step is removed.
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, parts, folder, platform) {
+async function writeReportFiles(report, folder, platform) {
     const errors = [];
     const collect = async (work) => {
         try {
@@ -35249,10 +35324,8 @@ async function writeReportFiles(report, parts, folder, platform) {
             return '';
         }
     };
-    if (parts.length === 0)
-        await folder.remove('junit.xml').catch((error) => errors.push((0,model_errors/* messageOf */.bD)(error)));
-    else
-        platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(parts))));
+    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', (0,data/* reportJson */.l)(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
     if (folder.files().length > 0)
@@ -35262,7 +35335,6 @@ async function writeReportFiles(report, parts, folder, platform) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
-
 
 
 
@@ -35312,7 +35384,7 @@ async function publishReport(made, publishing) {
 }
 /** Writes the files, and publishes the artifact. */
 async function publishResults(report, { inputs, folder, runtime: { log }, platform }) {
-    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, junitParts(report), folder, platform));
+    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
@@ -35404,9 +35476,6 @@ function openResultsFolder(workspace, resultsDir) {
     return {
         path: resultsDir,
         write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
-        remove: (name) => explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
-            await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-        }),
         writeResult: async (testsetId, kind, text) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');
@@ -35485,7 +35554,7 @@ const REASONS = new Map([
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
     try {
-        return await write();
+        await write();
     }
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
@@ -35933,8 +36002,6 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-// EXTERNAL MODULE: ./build/model/results.js
-var results = __nccwpck_require__(71284);
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
 
 /** What the result of a document means where it agrees with the counts. */

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { countPassed } from '../../src/model/results.ts';
 import { parseXml } from '../../src/results/parse-xml.ts';
 import { createPlatform } from '../support/platform.ts';
 import { createRecordingLog, createRuntime } from '../support/runtime.ts';
+import { createTestcase, createTestset } from '../support/reports.ts';
 import { inAttempt, jobReport, leave, passedReport, RUN, scenarioTestset } from './support.ts';
 
 let workspace: string;
@@ -88,22 +88,37 @@ test('several reports become one', async () => {
   expect(log.filter((line) => line.startsWith('warning'))).toEqual([]);
 });
 
-test('suites of the same name stay separate, with the names that their jobs gave the testsets', async () => {
+test('suites of the same name stay separate', async () => {
   await part('part-0-1', passedReport([101, 102]));
   await part('part-1-1', jobReport([scenarioTestset(103, ['passed', 'error', 'skipped'])]));
   const { report, outputs } = await merge();
   const xml = await merged('junit.xml');
   const reading = parseXml(xml, (text) => text);
   const suites = reading.kind === 'read' ? reading.suites : [];
-  expect(suites.map(({ name }) => name)).toEqual(Array(3).fill('octo-app.TestBot'));
+  expect(suites.map(({ name }) => name)).toEqual(
+    [101, 102, 103].map((scenario) => `octo-app.TestBot, scenario ${scenario}`),
+  );
   expect(countPassed(suites)).toEqual({ passed: 5, notPassed: 2 });
   expect(xml.match(/ id="\d+"/g)).toEqual([' id="5101"', ' id="5102"', ' id="5103"']);
-  expect(xml.match(/name="testset-name" value="[^"]*"/g)).toEqual(
-    ['Nightly #42 [101]', 'Nightly #42 [102]', 'Nightly #42'].map((name) => `name="testset-name" value="${name}"`),
-  );
-  expect(xml).toContain('<testsuites tests="7" failures="0" errors="2" skipped="0" ');
+  expect(xml).toContain('<testsuites name="Nightly #42" tests="7" failures="0" errors="2" skipped="0" ');
   expect(report.outcome).toBe('failed');
   expect(outputs).toMatchObject({ 'total-count': '7', 'error-count': '1', 'stop-count': '1' });
+});
+
+test('what a document says about a failure is in the merged file', async () => {
+  const failed = createTestcase(0, { result: 'failed', message: 'm', failureType: 'E', details: 'at 1' });
+  await part('part-0-1', passedReport([101, 102]));
+  await part('part-1-1', jobReport([createTestset({ scenario: 103, outcome: 'failed' }, [failed])]));
+  await merge();
+  expect(await merged('junit.xml')).toMatch(/<failure type="E" message="m">[^<]*at 1<\/failure>/);
+});
+
+test('reports that passed, and jobs that failed, have an error in the merged file', async () => {
+  await part('part-0-1', passedReport([101, 102]));
+  await part('part-1-1', passedReport([103]));
+  const { report } = await merge({ jobsResult: 'failure' });
+  expect(report.outcome).toBe('inconclusive');
+  expect(await merged('junit.xml')).toContain('<error type="inconclusive" message="Every report has the outcome passed');
 });
 
 test.each([2, 200])('the file of %d testsets has all results', async (testsets) => {
@@ -132,8 +147,8 @@ describe('not green', () => {
   test('without reports', async () => {
     const { report, outputs } = await merge();
     expect(report.testsets.map(({ outcome }) => outcome)).toEqual(Array(3).fill('inconclusive'));
-    expect(outputs).toMatchObject({ outcome: 'inconclusive', status: '', 'total-count': '0', 'junit-file': '' });
-    expect(existsSync(join(workspace, 'merged', 'junit.xml'))).toBe(false);
+    expect(outputs).toMatchObject({ outcome: 'inconclusive', status: '', 'total-count': '0' });
+    expect((await merged('junit.xml')).match(/<error type="inconclusive"/g)).toHaveLength(3);
     expect(await merged('summary.md')).toContain('inconclusive');
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { worstOutcome } from '../../src/model/outcome.ts';
 import { reportJson } from '../../src/report/data.ts';
-import { junitParts, junitXml } from '../../src/report/junit.ts';
+import { junitXml } from '../../src/report/junit.ts';
 import type { Report, RunInfo, TestsetReport } from '../../src/model/report.ts';
 import type { TestResult } from '../../src/model/results.ts';
 import { createReport, createTestcase, createTestset } from '../support/reports.ts';
@@ -51,12 +51,11 @@ export function inAttempt(attempt: number, report: Report): Report {
   return { ...report, run: { ...report.run, attempt } };
 }
 
-/** Writes the files of a job's results folder: `junit.xml` only if there are results. */
+/** Writes the files of a job's results folder. */
 export async function leave(folder: string, report: Report): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'report.json'), textOf(report));
-  const parts = junitParts(report);
-  if (parts.length > 0) await writeFile(join(folder, 'junit.xml'), [...junitXml(parts)].join(''));
+  await writeFile(join(folder, 'junit.xml'), junitXml(report, new Date()));
 }
 
 /** The text of `report.json`. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { writeReportFiles } from '../../src/publish/report-files.ts';
-import { junitParts } from '../../src/report/junit.ts';
 import type { Report } from '../../src/model/report.ts';
 import { openResultsFolder } from '../../src/results/results-folder.ts';
 import { allPassed, timedOut } from '../support/reports.ts';
@@ -21,7 +20,7 @@ afterEach(() => rm(workspace, { recursive: true, force: true }));
 const folder = (): string => join(workspace, 'results');
 
 async function write(report: Report, path = folder()): Promise<void> {
-  await writeReportFiles(report, junitParts(report), openResultsFolder(workspace, path), {
+  await writeReportFiles(report, openResultsFolder(workspace, path), {
     setOutput: (name, value) => {
       outputs[name] = value;
     },
@@ -32,15 +31,22 @@ test('three files, and outputs that say where', async () => {
   await write(allPassed());
   expect((await readdir(folder())).sort()).toEqual(['junit.xml', 'report.json', 'summary.md']);
   expect(outputs).toEqual({ 'junit-file': join(folder(), 'junit.xml'), 'results-dir': folder() });
-  expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain('<testsuites tests="3" ');
+  expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain(' tests="3" ');
 });
 
-test('no junit.xml where there are no results', async () => {
+test('junit.xml begins when the step began', async () => {
+  const before = Date.now();
+  await write({ ...allPassed(), durationSeconds: 3600 });
+  const xml = await readFile(join(folder(), 'junit.xml'), 'utf8');
+  const started = Date.parse(`${/ timestamp="([^"]*)"/.exec(xml)?.[1] ?? ''}Z`);
+  expect(Math.abs(before - 3_600_000 - started)).toBeLessThan(60_000);
+});
+
+test('without results, junit.xml of an earlier step is replaced', async () => {
   await mkdir(folder());
   await writeFile(join(folder(), 'junit.xml'), 'what an earlier step left');
   await write(timedOut());
-  expect((await readdir(folder())).sort()).toEqual(['report.json', 'summary.md']);
-  expect(outputs).toEqual({ 'results-dir': folder() });
+  expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain('<error type="timed-out" ');
 });
 
 test('one that cannot be written keeps no other from being there', async () => {

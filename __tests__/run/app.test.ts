@@ -373,7 +373,7 @@ describe('attaching', () => {
     expect(report.outcome).toBe('refused');
     expect(report.sentence).toContain('5002');
     expect(simulator.journal).toHaveLength(3);
-    expect(platform.outputs['junit-file']).toBe('');
+    expect(await readFile(platform.outputs['junit-file'] ?? '', 'utf8')).toContain('<error type="refused" message="');
   });
 
   test('with `wait: false` polls once', async () => {

@@ -34333,7 +34333,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7649);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(870);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 7649:
+/***/ 870:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35258,12 +35258,14 @@ function limitWords({ fail, error, stop }) {
     return { fail: word(fail), error: word(error), stop: word(stop) };
 }
 function testsetData({ id, scenario, problem, suites, ...rest }) {
-    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
+    const devices = (testcases) => testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
         device,
         result,
         url,
         seconds,
         message,
+        // `failureType` and `details`, which few devices have.
+        ...failure,
     }));
     return {
         id: id ?? null,
@@ -35348,97 +35350,138 @@ function emptyOutputs(outcome) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/model/testset-name.js
+;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
-/** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
-const LONGEST_NAME = 100;
-/** The run number at the end of a default name. */
-const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
+
+
+
+/** The name of what is of no document. */
+const OWN_SUITE = 'Run Testset';
 /**
- * The name of one of several scenario tests: with ` [<scenario>]` at the end (docs/design.md, files and names). A name that would be
- * longer than 100 UTF-16 units is cut before the run number, between whole characters.
+ * The suites of `junit.xml`: those of the documents, and for each testset with more to say one of its own. They never look better than
+ * the outcome.
  */
-function testset_name_scenarioTestsetName(name, scenario) {
-    const number = RUN_NUMBER.exec(name)?.[0] ?? '';
-    const ending = `${number} [${scenario}]`;
-    const title = name.slice(0, name.length - number.length);
-    return ((0,model_text/* truncateAtCharacter */.fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+function junitSuites(report) {
+    const suites = report.testsets.flatMap((testset) => testsetSuites(testset, report));
+    const isExplained = (0,model_outcome/* isGreen */.gf)(report.outcome) || report.testsets.some(({ outcome }) => !(0,model_outcome/* isGreen */.gf)(outcome));
+    // Merged reports can have another outcome than each of their testsets.
+    const outcome = { name: OWN_SUITE, testcases: [outcomeTestcase(report.outcome, report.sentence)] };
+    return numberNames(isExplained ? suites : [...suites, outcome]);
 }
-/** Control characters, line and paragraph separators, and marks that change the direction of text. */
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-/**
- * The default name of a testset: the title of the pull request, the commit's first line or the workflow's name, with the run number
- * ` #7`, or ` #7.2` from the second attempt on. 1 to 100 UTF-16 units; a longer title is cut between whole characters.
- */
-function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
-    const [firstLine = ''] = commitMessage.trimStart().split(/\r\n|[\r\n]/, 1);
-    const titles = [pullRequestTitle, firstLine, run.workflow].map((text) => text.toWellFormed().replace(CONTROL_CHARACTERS, ' ').replace(/\s+/g, ' ').trim());
-    const title = titles.find((text) => text !== '') ?? 'Testset';
-    const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
-    const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return (truncateAtCharacter(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+function testsetSuites(testset, report) {
+    const { id, scenario, outcome } = testset;
+    const suffix = suffixOf(testset, report.testsets.length);
+    const suites = testset.suites.map((suite) => ({
+        ...{ id, scenario, name: suite.name + suffix },
+        testcases: suite.testcases.map(deviceTestcase),
+    }));
+    const unnamed = unnamedCount(testset);
+    const reasons = outcome === 'started' ? 'This step does not wait for the end.' : testset.reasons.join(' ');
+    const own = [
+        ...(unnamed === 0 ? [] : [unnamedTestcase(unnamed)]),
+        ...(isShown(testset, unnamed) ? [] : [outcomeTestcase(outcome, reasons || report.sentence)]),
+    ];
+    return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
+}
+/** Readers merge testcases of the same class and name. The number of a testset changes with each run, so it is the last resort. */
+function suffixOf({ id, scenario }, testsets) {
+    if (scenario !== undefined)
+        return `, scenario ${scenario}`;
+    return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
+}
+/** Whether the testcases of the devices show the outcome. */
+function isShown({ outcome, counts, suites }, unnamed) {
+    if (outcome !== 'failed')
+        return outcome === 'passed';
+    return countPassed(suites).notPassed + unnamed >= counts.fail + counts.error + counts.stop;
+}
+/** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
+function numberNames(suites) {
+    const times = new Map();
+    return suites.map((suite) => {
+        const testcases = suite.testcases.map((testcase) => {
+            const key = `${suite.name}\n${testcase.name}`;
+            const time = (times.get(key) ?? 0) + 1;
+            times.set(key, time);
+            return time === 1 ? testcase : { ...testcase, name: `${testcase.name} (${time})` };
+        });
+        return { ...suite, testcases };
+    });
+}
+/** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
+const PROBLEMS = {
+    failed: { element: 'failure', message: 'The device failed.' },
+    error: { element: 'error', message: 'The device had an error.' },
+    stopped: { element: 'error', type: 'stopped', message: 'The device was stopped.' },
+    'not-passed': { element: 'failure', type: 'not-passed', message: 'The device did not pass.' },
+};
+function deviceTestcase({ device, result, seconds, url, message, failureType, details }) {
+    if (result === 'passed')
+        return { name: device, seconds, output: url ?? message };
+    const [first, second] = [message, url].filter((text) => text !== undefined);
+    const problem = PROBLEMS[result];
+    const body = [second, details].filter((text) => text !== undefined).join('\n');
+    const type = problem.type ?? failureType;
+    return { name: device, seconds, problem: { ...problem, type, message: first ?? problem.message, body } };
+}
+function unnamedTestcase(devices) {
+    const message = `${(0,model_words/* pluralize */.td)(devices, 'device')} did not pass, and no result document names ${devices === 1 ? 'it' : 'them'}.`;
+    return { name: 'Devices that no document names', problem: { element: 'error', type: 'not-passed', message } };
+}
+function outcomeTestcase(outcome, message) {
+    return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
 }
 
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
-/** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
-function junitParts({ testsets, request }) {
-    return testsets
-        .filter(({ suites }) => suites.length > 0)
-        .map(({ id, scenario, suites }) => {
-        const isOnly = scenario === undefined || testsets.length === 1;
-        return { id, scenario, name: isOnly ? request.name : testset_name_scenarioTestsetName(request.name, scenario), suites };
-    });
-}
-/** Writes the suites of all testsets into one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
-function* junitXml(parts) {
+/**
+ * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
+ *
+ * @param startedAt when the step began
+ */
+function* junitXml(report, startedAt) {
+    const suites = junitSuites(report);
+    // The schema of Ant and Maven has no time zone here; readers take it for UTC.
+    const timestamp = startedAt.toISOString().slice(0, 19);
     yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-    yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-    for (const part of parts) {
-        for (const suite of part.suites)
-            yield* suiteXml(part, suite);
-    }
+    yield `<testsuites name="${junit_escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+    for (const suite of suites)
+        yield* suiteXml(suite, timestamp);
     yield '</testsuites>\n';
 }
-function* suiteXml({ id, name, scenario }, suite) {
-    const className = junit_escape(suite.name);
-    yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
+function* suiteXml(suite, timestamp) {
+    const { id, scenario, testcases } = suite;
+    const name = junit_escape(suite.name);
+    const idAttribute = id === undefined ? '' : ` id="${id}"`;
+    yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
     const properties = [
-        ['testset-id', id],
-        ['scenario-id', scenario],
-        ['testset-name', name === '' ? undefined : junit_escape(name)],
+        ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
+        ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
     ];
-    const lines = properties.filter(([, value]) => value !== undefined).map(([key, value]) => property(key, value ?? ''));
-    if (lines.length > 0)
-        yield `    <properties>${lines.join('')}</properties>\n`;
-    for (const testcase of suite.testcases)
-        yield testcaseXml(testcase, className);
+    if (properties.length > 0)
+        yield `    <properties>${properties.join('')}</properties>\n`;
+    for (const testcase of testcases)
+        yield testcaseXml(testcase, name);
     yield '  </testsuite>\n';
 }
-function property(name, value) {
-    return `<property name="${name}" value="${value}"/>`;
+function testcaseXml({ name, seconds = 0, output, problem }, className) {
+    const head = `    <testcase name="${junit_escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+    if (problem)
+        return `${head}>${problemXml(problem)}</testcase>\n`;
+    if (output === undefined)
+        return `${head}/>\n`;
+    return `${head}><system-out>${junit_escape(output)}</system-out></testcase>\n`;
 }
-/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
-const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' };
-function testcaseXml({ device, result, seconds, url, message, failureType, details }, className) {
-    const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-    const head = `    <testcase name="${junit_escape(device)}" classname="${className}"${time}`;
-    const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(junit_escape);
-    if (result === 'passed') {
-        return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-    }
-    const element = ELEMENTS[result];
-    const body = [second, junit_escape(details ?? '')].filter(Boolean).join('\n');
-    const type = result === 'stopped' || result === 'not-passed' ? result : junit_escape(failureType ?? '');
-    const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
-    return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
+function problemXml({ element, type = '', message, body = '' }) {
+    const attributes = `${type === '' ? '' : ` type="${junit_escape(type)}"`} message="${junit_escape(message)}"`;
+    return `<${element}${attributes}${body === '' ? '/>' : `>${junit_escape(body)}</${element}>`}`;
 }
 function totals(suites) {
-    const devices = suites.flatMap(({ testcases }) => testcases);
-    const count = (...labels) => devices.filter(({ result }) => labels.includes(result)).length;
-    const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-    const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
-    return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
+    const testcases = suites.flatMap((suite) => suite.testcases);
+    const count = (element) => testcases.filter(({ problem }) => problem?.element === element).length;
+    const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+    const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+    return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
 }
 /** To the millisecond: few readers of JUnit accept exponential notation. */
 function rounded(seconds) {
@@ -35903,12 +35946,11 @@ function appWords({ name, bytes, sha256 }, bytesBefore) {
 
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`. Without results there is no `junit.xml`, and that of
- * an earlier step is removed.
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, parts, folder, platform) {
+async function writeReportFiles(report, folder, platform) {
     const errors = [];
     const collect = async (work) => {
         try {
@@ -35919,10 +35961,8 @@ async function writeReportFiles(report, parts, folder, platform) {
             return '';
         }
     };
-    if (parts.length === 0)
-        await folder.remove('junit.xml').catch((error) => errors.push((0,model_errors/* messageOf */.bD)(error)));
-    else
-        platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(parts))));
+    const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+    platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', reportJson(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
     if (folder.files().length > 0)
@@ -35962,9 +36002,6 @@ function openResultsFolder(workspace, resultsDir) {
     return {
         path: resultsDir,
         write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
-        remove: (name) => explainWriting((0,external_node_path_.join)(resultsDir, name), async () => {
-            await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-        }),
         writeResult: async (testsetId, kind, text) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');
@@ -36043,7 +36080,7 @@ const REASONS = new Map([
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
     try {
-        return await write();
+        await write();
     }
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
@@ -43653,6 +43690,8 @@ const testcase = object({
     url: exactOptional(report_schema_text),
     seconds: exactOptional(amount),
     message: exactOptional(report_schema_text),
+    failureType: exactOptional(report_schema_text),
+    details: exactOptional(report_schema_text),
 });
 const suite = pipe(object({ name: report_schema_text, devices: array(testcase) }), transform(({ name, devices }) => ({ name, testcases: devices })));
 const source = object({
@@ -44145,6 +44184,7 @@ function rejectDuplicateIds(testsets) {
 
 
 
+
 /** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
 function findContradiction({ testsets, counts, limits, outcome }) {
     if (testsets.length === 0)
@@ -44174,19 +44214,12 @@ function isProvenPassed({ id, status, counts, suites }) {
     return isComplete && passed === counts.pass && notPassed <= counts.total - counts.pass;
 }
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
-function hasSameResults(file, { testsets }) {
-    const written = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-    const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-    return written.join() === devices.map(({ result }) => JUNIT_RESULTS[result]).join();
+function hasSameResults(file, report) {
+    const found = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+    const written = junitSuites(report).flatMap(({ testcases }) => testcases.map(({ problem }) => (problem ? JUNIT_RESULTS[problem.element] : 'passed')));
+    return found.join() === written.join();
 }
-/** What `junit.xml` has for each label. */
-const JUNIT_RESULTS = {
-    passed: 'passed',
-    failed: 'failed',
-    error: 'error',
-    stopped: 'error',
-    'not-passed': 'failed',
-};
+const JUNIT_RESULTS = { failure: 'failed', error: 'error', skipped: 'skipped' };
 
 ;// CONCATENATED MODULE: ./build/merge/find-reports.js
 
@@ -44246,10 +44279,8 @@ async function readJobReport(path) {
         throw error;
     }
 }
-/** Why the JUnit file cannot be trusted. It exists only if there are results. */
+/** Why the JUnit file cannot be trusted. */
 async function checkJunit(path, report) {
-    if (report.testsets.every(({ suites }) => suites.length === 0))
-        return undefined;
     try {
         const reading = parseXml(await readText(path, JUNIT), (text) => text);
         if (reading.kind === 'unreadable')
@@ -44562,7 +44593,6 @@ function merged_report_suggestNextStep(chunks, testsets, outcome) {
 
 
 
-
 /**
  * Finds the reports of all jobs, matches them with the scenarios of the jobs, merges them into one report, and publishes it.
  *
@@ -44581,7 +44611,7 @@ async function mergeJobs(inputs, step) {
     for (const warning of warnings)
         log.warning(warning);
     const report = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
-    await publish(report, chunks, inputs, step);
+    await publish(report, inputs, step);
     return report;
 }
 /**
@@ -44594,14 +44624,12 @@ function compareWithJobs(chunks, jobsResult) {
     return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
 }
 /** The outcome is decided: a failure here is a warning, and the other places are still published. */
-async function publish(report, chunks, { resultsDir, jobSummary }, { runtime: { log }, context, runner, outcomeIsDecided }) {
+async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, context, runner, outcomeIsDecided }) {
     outcomeIsDecided();
     for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report))))
         runner.setOutput(name, value);
     const folder = openResultsFolder(context.workspace, resultsDir);
-    // Each job names its testsets itself, so the parts come from the reports of the jobs.
-    const parts = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
-    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, parts, folder, runner));
+    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
     if (jobSummary) {
         await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
     }

@@ -1,8 +1,9 @@
 import { addCounts, NO_COUNTS, unfinishedCount, type Counts } from '../model/counts.ts';
 import { worstOutcome } from '../model/outcome.ts';
-import type { DeviceLabel, TestsetReport } from '../model/report.ts';
+import type { TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
-import { countPassed, type Suite, type TestResult } from '../model/results.ts';
+import { countPassed, type Suite } from '../model/results.ts';
+import { junitSuites } from '../report/junit-suites.ts';
 import { limitViolations } from '../verdict/verdict.ts';
 
 /** Why a report contradicts itself, after "it cannot be used: "; `undefined` if it does not. */
@@ -33,17 +34,12 @@ function isProvenPassed({ id, status, counts, suites }: TestsetReport): boolean 
 }
 
 /** Whether a JUnit file has the results of its report, in order. Names may differ in characters that XML cannot contain. */
-export function hasSameResults(file: readonly Suite[], { testsets }: StoredReport): boolean {
-  const written = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
-  const devices = testsets.flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases));
-  return written.join() === devices.map(({ result }) => JUNIT_RESULTS[result]).join();
+export function hasSameResults(file: readonly Suite[], report: StoredReport): boolean {
+  const found = file.flatMap(({ testcases }) => testcases.map(({ result }) => result));
+  const written = junitSuites(report).flatMap(({ testcases }) =>
+    testcases.map(({ problem }) => (problem ? JUNIT_RESULTS[problem.element] : 'passed')),
+  );
+  return found.join() === written.join();
 }
 
-/** What `junit.xml` has for each label. */
-const JUNIT_RESULTS: Readonly<Record<DeviceLabel, TestResult>> = {
-  passed: 'passed',
-  failed: 'failed',
-  error: 'error',
-  stopped: 'error',
-  'not-passed': 'failed',
-};
+const JUNIT_RESULTS = { failure: 'failed', error: 'error', skipped: 'skipped' } as const;

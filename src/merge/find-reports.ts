@@ -68,9 +68,8 @@ async function readJobReport(path: string): Promise<JobReport> {
   }
 }
 
-/** Why the JUnit file cannot be trusted. It exists only if there are results. */
+/** Why the JUnit file cannot be trusted. */
 async function checkJunit(path: string, report: StoredReport): Promise<string | undefined> {
-  if (report.testsets.every(({ suites }) => suites.length === 0)) return undefined;
   try {
     const reading = parseXml(await readText(path, JUNIT), (text) => text);
     if (reading.kind === 'unreadable') return `${JUNIT} cannot be read: ${reading.why}`;

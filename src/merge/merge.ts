@@ -6,7 +6,6 @@ import { pluralize } from '../model/words.ts';
 import { annotateDevices, attempt, logReport } from '../publish/log-report.ts';
 import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
 import { writeReportFiles } from '../publish/report-files.ts';
-import { junitParts } from '../report/junit.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import { openResultsFolder } from '../results/results-folder.ts';
 import type { Step } from '../step/step.ts';
@@ -38,7 +37,7 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
   const { chunks, warnings, unassigned } = matchReports(inputs.chunks, found, run);
   for (const warning of warnings) log.warning(warning);
   const report = mergeReports(chunks, [...unassigned, ...compareWithJobs(chunks, jobsResult)], run);
-  await publish(report, chunks, inputs, step);
+  await publish(report, inputs, step);
   return report;
 }
 
@@ -55,16 +54,13 @@ export function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): r
 /** The outcome is decided: a failure here is a warning, and the other places are still published. */
 async function publish(
   report: Report,
-  chunks: readonly Chunk[],
   { resultsDir, jobSummary }: MergeInputs,
   { runtime: { log }, context, runner, outcomeIsDecided }: MergeStep,
 ): Promise<void> {
   outcomeIsDecided();
   for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) runner.setOutput(name, value);
   const folder = openResultsFolder(context.workspace, resultsDir);
-  // Each job names its testsets itself, so the parts come from the reports of the jobs.
-  const parts = chunks.flatMap((chunk) => (chunk.report ? junitParts(chunk.report) : []));
-  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, parts, folder, runner));
+  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
   if (jobSummary) {
     await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
   }

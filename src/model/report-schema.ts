@@ -24,6 +24,8 @@ const testcase = v.object({
   url: v.exactOptional(text),
   seconds: v.exactOptional(amount),
   message: v.exactOptional(text),
+  failureType: v.exactOptional(text),
+  details: v.exactOptional(text),
 });
 
 const suite = v.pipe(

@@ -6,7 +6,6 @@ import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
-import { junitParts } from '../report/junit.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -71,9 +70,7 @@ async function publishResults(
   report: Report,
   { inputs, folder, runtime: { log }, platform }: Publishing,
 ): Promise<Report> {
-  await attempt(log, 'Not all result files could be written', () =>
-    writeReportFiles(report, junitParts(report), folder, platform),
-  );
+  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const artifact = await attempt(log, 'The artifact could not be published', () =>

@@ -1,19 +1,17 @@
 import { messageOf } from '../model/errors.ts';
 import type { Report } from '../model/report.ts';
 import { reportJson } from '../report/data.ts';
-import { junitXml, type JunitPart } from '../report/junit.ts';
+import { junitXml } from '../report/junit.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`. Without results there is no `junit.xml`, and that of
- * an earlier step is removed.
+ * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
  *
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
 export async function writeReportFiles(
   report: Report,
-  parts: readonly JunitPart[],
   folder: ResultsFolder,
   platform: { setOutput(name: 'junit-file' | 'results-dir', path: string): void },
 ): Promise<void> {
@@ -26,8 +24,8 @@ export async function writeReportFiles(
       return '';
     }
   };
-  if (parts.length === 0) await folder.remove('junit.xml').catch((error: unknown) => errors.push(messageOf(error)));
-  else platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(parts))));
+  const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
+  platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
   await collect(() => folder.write('report.json', reportJson(report)));
   await collect(() => folder.write('summary.md', summaryMarkdown(report)));
   if (folder.files().length > 0) platform.setOutput('results-dir', folder.path);

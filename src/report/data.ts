@@ -23,12 +23,14 @@ function limitWords({ fail, error, stop }: Limits): object {
 
 function testsetData({ id, scenario, problem, suites, ...rest }: TestsetReport): object {
   const devices = (testcases: readonly Device[]): object[] =>
-    testcases.map(({ device, result, url = null, seconds = null, message = null }) => ({
+    testcases.map(({ device, result, url = null, seconds = null, message = null, ...failure }) => ({
       device,
       result,
       url,
       seconds,
       message,
+      // `failureType` and `details`, which few devices have.
+      ...failure,
     }));
   return {
     id: id ?? null,

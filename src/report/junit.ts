@@ -1,81 +1,54 @@
-import type { Device, DeviceLabel, DeviceSuite, Report } from '../model/report.ts';
-import { scenarioTestsetName } from '../model/testset-name.ts';
+import type { Report } from '../model/report.ts';
+import { junitSuites, OWN_SUITE, type JunitProblem, type JunitSuite, type JunitTestcase } from './junit-suites.ts';
 
-/** What one testset contributes to the file. */
-export interface JunitPart {
-  /** The identifier of the testset; it distinguishes suites of the same name. */
-  readonly id: number | undefined;
-  /** The scenario that it ran, if any. */
-  readonly scenario?: number | undefined;
-  /** The name of the testset; may be empty. */
-  readonly name: string;
-  readonly suites: readonly DeviceSuite[];
-}
-
-/** What the testsets of a report contribute: those with a readable document, each under the name that it was created with. */
-export function junitParts({ testsets, request }: Pick<Report, 'testsets' | 'request'>): readonly JunitPart[] {
-  return testsets
-    .filter(({ suites }) => suites.length > 0)
-    .map(({ id, scenario, suites }) => {
-      const isOnly = scenario === undefined || testsets.length === 1;
-      return { id, scenario, name: isOnly ? request.name : scenarioTestsetName(request.name, scenario), suites };
-    });
-}
-
-/** Writes the suites of all testsets into one well-formed JUnit document, line by line. Characters that XML cannot contain are left out. */
-export function* junitXml(parts: readonly JunitPart[]): Generator<string> {
+/**
+ * Writes a report as one well-formed JUnit document, line by line. Characters that XML cannot contain are left out.
+ *
+ * @param startedAt when the step began
+ */
+export function* junitXml(report: Report, startedAt: Date): Generator<string> {
+  const suites = junitSuites(report);
+  // The schema of Ant and Maven has no time zone here; readers take it for UTC.
+  const timestamp = startedAt.toISOString().slice(0, 19);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
-  yield `<testsuites ${totals(parts.flatMap(({ suites }) => suites))}>\n`;
-  for (const part of parts) {
-    for (const suite of part.suites) yield* suiteXml(part, suite);
-  }
+  yield `<testsuites name="${escape(report.request.name || OWN_SUITE)}" ${totals(suites)} timestamp="${timestamp}">\n`;
+  for (const suite of suites) yield* suiteXml(suite, timestamp);
   yield '</testsuites>\n';
 }
 
-function* suiteXml({ id, name, scenario }: JunitPart, suite: DeviceSuite): Generator<string> {
-  const className = escape(suite.name);
-  yield `  <testsuite${id === undefined ? '' : ` id="${id}"`} name="${className}" ${totals([suite])}>\n`;
+function* suiteXml(suite: JunitSuite, timestamp: string): Generator<string> {
+  const { id, scenario, testcases } = suite;
+  const name = escape(suite.name);
+  const idAttribute = id === undefined ? '' : ` id="${id}"`;
+  yield `  <testsuite${idAttribute} name="${name}" ${totals([suite])} timestamp="${timestamp}">\n`;
   const properties = [
-    ['testset-id', id],
-    ['scenario-id', scenario],
-    ['testset-name', name === '' ? undefined : escape(name)],
-  ] as const;
-  const lines = properties.filter(([, value]) => value !== undefined).map(([key, value]) => property(key, value ?? ''));
-  if (lines.length > 0) yield `    <properties>${lines.join('')}</properties>\n`;
-  for (const testcase of suite.testcases) yield testcaseXml(testcase, className);
+    ...(id === undefined ? [] : [`<property name="testset-id" value="${id}"/>`]),
+    ...(scenario === undefined ? [] : [`<property name="scenario-id" value="${scenario}"/>`]),
+  ];
+  if (properties.length > 0) yield `    <properties>${properties.join('')}</properties>\n`;
+  for (const testcase of testcases) yield testcaseXml(testcase, name);
   yield '  </testsuite>\n';
 }
 
-function property(name: string, value: string | number): string {
-  return `<property name="${name}" value="${value}"/>`;
+function testcaseXml({ name, seconds = 0, output, problem }: JunitTestcase, className: string): string {
+  const head = `    <testcase name="${escape(name)}" classname="${className}" time="${rounded(seconds)}"`;
+  if (problem) return `${head}>${problemXml(problem)}</testcase>\n`;
+  if (output === undefined) return `${head}/>\n`;
+  return `${head}><system-out>${escape(output)}</system-out></testcase>\n`;
 }
 
-/** The elements for what did not pass. JUnit has none for a device that was stopped; `skipped` would look better than it was. */
-const ELEMENTS = { failed: 'failure', error: 'error', stopped: 'error', 'not-passed': 'failure' } as const;
-
-function testcaseXml(
-  { device, result, seconds, url, message, failureType, details }: Device,
-  className: string,
-): string {
-  const time = seconds === undefined ? '' : ` time="${rounded(seconds)}"`;
-  const head = `    <testcase name="${escape(device)}" classname="${className}"${time}`;
-  const [first = '', second = ''] = [url, message].filter((text) => text !== undefined).map(escape);
-  if (result === 'passed') {
-    return first === '' ? `${head}/>\n` : `${head}><system-out>${first}</system-out></testcase>\n`;
-  }
-  const element = ELEMENTS[result];
-  const body = [second, escape(details ?? '')].filter(Boolean).join('\n');
-  const type = result === 'stopped' || result === 'not-passed' ? result : escape(failureType ?? '');
-  const attributes = `${type === '' ? '' : ` type="${type}"`}${first === '' ? '' : ` message="${first}"`}`;
-  return `${head}><${element}${attributes}${body === '' ? '/>' : `>${body}</${element}>`}</testcase>\n`;
+function problemXml({ element, type = '', message, body = '' }: JunitProblem): string {
+  const attributes = `${type === '' ? '' : ` type="${escape(type)}"`} message="${escape(message)}"`;
+  return `<${element}${attributes}${body === '' ? '/>' : `>${escape(body)}</${element}>`}`;
 }
 
-function totals(suites: readonly DeviceSuite[]): string {
-  const devices = suites.flatMap(({ testcases }) => testcases);
-  const count = (...labels: DeviceLabel[]): number => devices.filter(({ result }) => labels.includes(result)).length;
-  const time = devices.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
-  const [failures, errors] = [count('failed', 'not-passed'), count('error', 'stopped')];
-  return `tests="${devices.length}" failures="${failures}" errors="${errors}" skipped="0" time="${rounded(time)}"`;
+function totals(suites: readonly JunitSuite[]): string {
+  const testcases = suites.flatMap((suite) => suite.testcases);
+  const count = (element: JunitProblem['element']): number =>
+    testcases.filter(({ problem }) => problem?.element === element).length;
+  const time = testcases.reduce((sum, { seconds = 0 }) => sum + seconds, 0);
+  const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+  return `tests="${testcases.length}" ${problems} time="${rounded(time)}"`;
 }
 
 /** To the millisecond: few readers of JUnit accept exponential notation. */

@@ -17,8 +17,6 @@ export interface ResultsFolder {
   readonly path: string;
   /** Writes one of the folder's own files. @returns its absolute path @throws TestsetError naming path and reason */
   write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
-  /** Removes one of the folder's own files, if an earlier step left it. @throws TestsetError naming path and reason */
-  remove(name: ReportFile): Promise<void>;
   /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
   writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */
@@ -42,10 +40,6 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
   return {
     path: resultsDir,
     write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
-    remove: (name) =>
-      explainWriting(join(resultsDir, name), async () => {
-        await rm(join(await makeFolderWithin(workspace, resultsDir), name), { force: true });
-      }),
     writeResult: async (testsetId, kind, text) => {
       if (!Number.isSafeInteger(testsetId) || testsetId < 1) throw new RangeError('A testset id is a positive number.');
       await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);
@@ -126,9 +120,9 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
-async function explainWriting<T>(path: string, write: () => Promise<T>): Promise<T> {
+async function explainWriting(path: string, write: () => Promise<void>): Promise<void> {
   try {
-    return await write();
+    await write();
   } catch (error) {
     if (error instanceof TestsetError) throw error;
     const code = codeOf(error);
