@@ -55,6 +55,9 @@ describe('well-formed documents', () => {
     ['testcases of the root', '<testsuites><testcase/><testcase><error/></testcase></testsuites>', 1, 1],
     ["the root's own failure", '<testsuites><testsuite><testcase/></testsuite><failure/></testsuites>', 1, 1],
     ['a prefix that is not bound', '<testsuite><y:testcase><y:failure/></y:testcase></testsuite>', 0, 1],
+    ['counts in elements', '<testsuite><testcase/><failures>0</failures><errors> 0 </errors></testsuite>', 1, 0],
+    ['a count in an element', '<testsuite><testcase/><errors>1</errors></testsuite>', 1, 1],
+    ['a failure of 0', '<testsuite><testcase/><failure>0</failure></testsuite>', 1, 1],
     ['a commented error', '<testsuite><testcase><!-- <error/> --></testcase></testsuite>', 1, 0],
     ['XML 1.1', '<?xml version="1.1"?><testsuite name="&#1;"><testcase/></testsuite>', 1, 0],
     [

@@ -43818,6 +43818,11 @@ const RESULTS = new Map([
     ...['skipped', 'skip', 'disabled', 'notrun', 'ignored', 'blocked'].map((word) => [word, 'skipped']),
     ...['cancelled', 'canceled', 'inconclusive', 'stopped', 'stop', 'timeout', 'interrupted'].map((word) => [word, 'skipped']),
 ]);
+/** What an element means for its testcase or suite; `undefined` if nothing. AntUnit writes counts as elements: `<errors>0</errors>`. */
+function resultOf({ name, text }) {
+    const isCount = (name === 'failures' || name === 'errors') && readCount(text) === 0;
+    return isCount ? undefined : RESULTS.get(name);
+}
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
 const RERUNS = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
 /** Elements of a testcase in which nothing is a result. */
@@ -43864,7 +43869,7 @@ function findResults(element, found) {
             throw new Unreadable('a testcase contains a testcase');
         if (isSuite(child.name))
             throw new Unreadable('a testcase contains a testsuite');
-        const result = RESULTS.get(child.name);
+        const result = resultOf(child);
         if (result)
             found.results.push({ result, element: child });
         if (RERUNS.has(child.name))
@@ -43994,7 +43999,7 @@ function readChildren(element, suite, shown, document) {
         if ('testcase' in child) {
             addTestcase(child, suite, shown, document);
         }
-        else if (RESULTS.has(child.name)) {
+        else if (resultOf(child)) {
             // An error of the suite itself counts as a testcase with the suite's name.
             const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
             addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);

@@ -1,7 +1,7 @@
 import type { Suite, Testcase } from '../model/results.ts';
 import type { Redact } from '../runtime/redact.ts';
 import { isSuite, Unreadable, type Element, type ReadTestcase, type Shown } from './document.ts';
-import { readCount, readName, readTestcase, RESULTS, UNNAMED } from './testcase.ts';
+import { readCount, readName, readTestcase, resultOf, UNNAMED } from './testcase.ts';
 
 const MAX_TESTCASES = 100_000;
 
@@ -64,7 +64,7 @@ function readChildren(element: Element, suite: OpenSuite, shown: Shown, document
   for (const child of element.children ?? []) {
     if ('testcase' in child) {
       addTestcase(child, suite, shown, document);
-    } else if (RESULTS.has(child.name)) {
+    } else if (resultOf(child)) {
       // An error of the suite itself counts as a testcase with the suite's name.
       const testcase = { name: 'testcase', attributes: {}, children: [child], text: '' };
       addTestcase(readTestcase(testcase, suite.name, document.redact), suite, shown, document);

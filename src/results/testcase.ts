@@ -13,6 +13,12 @@ export const RESULTS: ReadonlyMap<string, TestResult> = new Map([
   ),
 ]);
 
+/** What an element means for its testcase or suite; `undefined` if nothing. AntUnit writes counts as elements: `<errors>0</errors>`. */
+export function resultOf({ name, text }: Element): TestResult | undefined {
+  const isCount = (name === 'failures' || name === 'errors') && readCount(text) === 0;
+  return isCount ? undefined : RESULTS.get(name);
+}
+
 /** Earlier runs of a testcase, as Surefire writes them: the testcase passed at last (flaky), or never (rerun). */
 const RERUNS: ReadonlySet<string> = new Set(['flakyfailure', 'flakyerror', 'rerunfailure', 'rerunerror']);
 
@@ -65,7 +71,7 @@ function findResults(element: Element, found: Found): void {
   for (const child of element.children ?? []) {
     if ('testcase' in child) throw new Unreadable('a testcase contains a testcase');
     if (isSuite(child.name)) throw new Unreadable('a testcase contains a testsuite');
-    const result = RESULTS.get(child.name);
+    const result = resultOf(child);
     if (result) found.results.push({ result, element: child });
     if (RERUNS.has(child.name)) found.reruns.push(child);
     if (child.name === 'system-out') found.outputs.push(child);
