@@ -245,6 +245,15 @@ describe('damaged documents', () => {
     for (let end = 0; end < sound.length; end += 1) expect(parseXml(sound.slice(0, end), asIs).kind).toBe('unreadable');
   });
 
+  // Where one of several roots ends, only the status can tell that something is missing.
+  const single = PRODUCER_FILES.filter(([file, counts]) => typeof counts !== 'string' && file !== 'bare-two-roots.xml');
+  test.each(single)('%s, cut anywhere, is unreadable', (file) => {
+    const text = readFileSync(new URL(file, PRODUCERS), 'utf8');
+    for (let end = text.lastIndexOf('</'); end >= 0; end -= 17) {
+      expect(parseXml(text.slice(0, end), asIs).kind).toBe('unreadable');
+    }
+  });
+
   test('any text is read or not, and nothing is thrown', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
