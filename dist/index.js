@@ -32087,7 +32087,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(25665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(32471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(14814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(156);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(59497);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(44895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(21597);
 
@@ -33744,7 +33744,7 @@ function failedSoFar({ report: { counts } }) {
 
 /***/ }),
 
-/***/ 156:
+/***/ 59497:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36002,6 +36002,46 @@ function readScenarios(data) {
     return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
+;// CONCATENATED MODULE: ./build/verdict/duplicates.js
+
+
+const MOST_NAMED = 5;
+/**
+ * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
+ * A cache that ignores the identifier responds so.
+ */
+function rejectDuplicates(testsets) {
+    if (testsets.length < 2)
+        return testsets;
+    const ids = testsets.map(({ id }) => id);
+    const results = testsets.map(linkedResults);
+    const alike = Map.groupBy(ids, (_, at) => results[at]);
+    return testsets.map((testset, at) => {
+        const { id, reasons } = testset;
+        if (id === undefined)
+            return testset;
+        const found = [];
+        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
+            found.push(`The service returned testset ${id} for more than one scenario.`);
+        }
+        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
+        if (sharing.length > 1) {
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, MOST_NAMED)} have identical results and result links.`);
+        }
+        if (found.length === 0)
+            return testset;
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...reasons, ...found])] };
+    });
+}
+/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
+function linkedResults({ suites }) {
+    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
+        return undefined;
+    // The labels also depend on the counts of the status.
+    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/labels.js
 
 /** What the result of a document means where it agrees with the counts. */
@@ -36049,7 +36089,7 @@ function certainLabel(suites, { fail, error, stop }) {
 
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const MOST_NAMED = 5;
+const sentence_MOST_NAMED = 5;
 const MOST_REASONS = 3;
 /** What happened, to which testsets, and why. */
 function describeOutcome(outcome, testsets, counts) {
@@ -36092,11 +36132,11 @@ function addSubject(outcome, concerned, reasons) {
 function namesOf(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0)
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, MOST_NAMED)}`;
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, sentence_MOST_NAMED)}`;
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, MOST_NAMED)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, sentence_MOST_NAMED)}`;
 }
 /** What to do next; empty when the outcome is green. */
 function suggestNextStep(outcome, { testsets, counts, request }) {
@@ -36147,7 +36187,6 @@ function unknownStartsHint(testsets, name) {
 }
 
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
-
 
 
 /**
@@ -36222,20 +36261,9 @@ function documentProblems(testset) {
         .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
         `the ${report/* SOURCE_NAMES */.tN[source]} shows ${passed} passed and ${notPassed} not passed.`);
 }
-/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
-function rejectDuplicateIds(testsets) {
-    const ids = testsets.map(({ id }) => id);
-    return testsets.map((testset) => {
-        const { id, reasons } = testset;
-        if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id))
-            return testset;
-        const reason = `The service returned testset ${id} for more than one scenario.`;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
-    });
-}
 
 ;// CONCATENATED MODULE: ./build/verdict/make-report.js
+
 
 
 
@@ -36246,7 +36274,7 @@ function makeReport({ followed, elapsedMs, ...facts }) {
     const { limits, request } = facts;
     const counts = followed.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
     const step = { counts, limits, testsets: followed.length };
-    const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, step)));
+    const testsets = rejectDuplicates(followed.map((testset) => reportTestset(testset, step)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         ...facts,

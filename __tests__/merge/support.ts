@@ -17,7 +17,8 @@ export function scenarioTestset(
   results: readonly TestResult[] = ['passed', 'passed'],
   overrides: Partial<TestsetReport> = {},
 ): TestsetReport {
-  const testcases = results.map((result, at) => createTestcase(at, { result }));
+  const url = `https://app.example.com/testset/${5000 + scenario}`;
+  const testcases = results.map((result, at) => createTestcase(at, { result, url: `${url}/${at}` }));
   const outcome = results.every((result) => result === 'passed') ? 'passed' : 'failed';
   return createTestset(
     { id: 5000 + scenario, scenario, outcome, reasons: outcome === 'passed' ? [] : ['Too many.'], ...overrides },

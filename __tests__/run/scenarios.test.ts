@@ -255,6 +255,19 @@ describe('several testsets', () => {
     );
   });
 
+  test('the results of one testset for every testset are inconclusive', async () => {
+    const devices = [1, 2, 3].map(
+      (at) => `<testcase name="D${at}"><system-out>https://a.test/${at}</system-out></testcase>`,
+    );
+    const data = { complete: true, result_xml: `<testsuite>${devices.join('')}</testsuite>` };
+    const body = JSON.stringify({ result_code: 0, result_msg: 'OK', reason: '', data });
+    const faults: Fault[] = [{ on: 'result', times: 99, do: { kind: 'response', status: 200, body } }];
+    const { report } = await runScenarios({ simulator: { faults } });
+    expect(report.outcome).toBe('inconclusive');
+    const ids = report.testsets.map(({ id }) => id).join(', ');
+    expect(report.sentence).toContain(`Testsets ${ids} have identical results and result links.`);
+  });
+
   test('an unexpected error while waiting is reported for its testset only', async () => {
     const update = (): never => {
       throw new Error('no counts can be shown');

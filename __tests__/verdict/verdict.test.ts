@@ -7,12 +7,10 @@ import type { Results } from '../../src/results/fetch-results.ts';
 import {
   decideOutcome,
   limitViolations,
-  rejectDuplicateIds,
   sourcesOf,
   type CompleteTestset,
   type Verdict,
 } from '../../src/verdict/verdict.ts';
-import { createTestset, without } from '../support/reports.ts';
 
 const NONE_ALLOWED: Limits = { fail: 0, error: 0, stop: 0 };
 
@@ -152,13 +150,4 @@ test('the status is the first source, and counts unfinished devices as not passe
 
 test('a testset without failures contributes nothing to a limit that others exceed', () => {
   expect(limitViolations(counts(3, 3), { counts: counts(20, 15, 5), limits: NONE_ALLOWED, testsets: 2 })).toEqual([]);
-});
-
-test('testsets with the same identifier are inconclusive, or what is worse', () => {
-  const [one, other] = [createTestset({ id: 5 }), createTestset({ id: 6 })];
-  const unknown = without(one, 'id');
-  const rejected = rejectDuplicateIds([one, other, { ...one, outcome: 'refused' }, unknown, unknown]);
-  expect(rejected.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'refused', 'passed', 'passed']);
-  expect(rejected[0]?.reasons).toEqual([expect.stringContaining('testset 5')]);
-  expect(rejectDuplicateIds(rejected)[0]?.reasons).toHaveLength(1);
 });

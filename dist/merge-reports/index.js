@@ -34333,7 +34333,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(870);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5428);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 870:
+/***/ 5428:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -44100,7 +44100,6 @@ function parseElements(content, redact) {
 ;// CONCATENATED MODULE: ./build/verdict/verdict.js
 
 
-
 /**
  * Decides the outcome of a complete testset (docs/design.md §5). Counts over a limit are `failed`; anything missing, empty, unreadable,
  * contradictory or unfinished is `inconclusive`; everything else has passed.
@@ -44172,18 +44171,6 @@ function documentProblems(testset) {
         .filter((document) => !agreesWith(status, document))
         .map(({ source, passed, notPassed }) => `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
         `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`);
-}
-/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
-function rejectDuplicateIds(testsets) {
-    const ids = testsets.map(({ id }) => id);
-    return testsets.map((testset) => {
-        const { id, reasons } = testset;
-        if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id))
-            return testset;
-        const reason = `The service returned testset ${id} for more than one scenario.`;
-        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
-        return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/merge/check-report.js
@@ -44382,6 +44369,46 @@ function keyOf(scenarios) {
     return [...scenarios].sort((a, b) => a - b).join();
 }
 
+;// CONCATENATED MODULE: ./build/verdict/duplicates.js
+
+
+const duplicates_MOST_NAMED = 5;
+/**
+ * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
+ * A cache that ignores the identifier responds so.
+ */
+function rejectDuplicates(testsets) {
+    if (testsets.length < 2)
+        return testsets;
+    const ids = testsets.map(({ id }) => id);
+    const results = testsets.map(linkedResults);
+    const alike = Map.groupBy(ids, (_, at) => results[at]);
+    return testsets.map((testset, at) => {
+        const { id, reasons } = testset;
+        if (id === undefined)
+            return testset;
+        const found = [];
+        if (ids.indexOf(id) !== ids.lastIndexOf(id)) {
+            found.push(`The service returned testset ${id} for more than one scenario.`);
+        }
+        const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
+        if (sharing.length > 1) {
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MOST_NAMED)} have identical results and result links.`);
+        }
+        if (found.length === 0)
+            return testset;
+        const outcome = (0,model_outcome/* worstOutcome */.Om)([testset.outcome, 'inconclusive']);
+        return { ...testset, outcome, reasons: [...new Set([...reasons, ...found])] };
+    });
+}
+/** What the documents show, as a text to compare; `undefined` without a link, because small documents may be equal by chance. */
+function linkedResults({ suites }) {
+    if (suites.every(({ testcases }) => testcases.every(({ url }) => url === undefined)))
+        return undefined;
+    // The labels also depend on the counts of the status.
+    return JSON.stringify(suites, (key, value) => (key === 'result' ? value === 'passed' : value));
+}
+
 ;// CONCATENATED MODULE: ./build/verdict/sentence.js
 
 
@@ -44492,13 +44519,14 @@ function unknownStartsHint(testsets, name) {
 
 
 
+
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
 const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
 const merged_report_MOST_NAMED = 3;
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
- * testsets have the same identifier, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
+ * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
  *
  * @param problems sentences: why the reports as a whole cannot be trusted
  */
@@ -44508,19 +44536,19 @@ function mergeReports(chunks, problems, run) {
     const limits = strictestLimits(reports);
     const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
     const step = { counts, limits, testsets: all.length };
-    const unique = rejectDuplicateIds(all);
+    const unique = rejectDuplicates(all);
     const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
     const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map(() => 'inconclusive')];
     const outcome = (0,model_outcome/* worstOutcome */.Om)(outcomes);
     const resumed = reports.flatMap((report) => report.resumed ?? []);
-    // A job can give this reason itself if the identifier occurs in its own report twice.
+    // A job can give this reason itself if its own report has the duplicates.
     const given = new Set(all.flatMap(({ reasons }) => reasons));
-    const duplicateIds = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+    const duplicates = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
     const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
     const sentence = [
         ...describeJobs(chunks),
         ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
-        ...firstReasons([...problems, ...duplicateIds]),
+        ...firstReasons([...problems, ...duplicates]),
     ].join(' ');
     return {
         outcome,

@@ -3,8 +3,9 @@ import { isGreen, worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { Limits, Report, RunInfo, TestsetReport } from '../model/report.ts';
 import type { StoredReport } from '../model/report-schema.ts';
 import { listFirst, pluralize } from '../model/words.ts';
+import { rejectDuplicates } from '../verdict/duplicates.ts';
 import { firstReasons, hasResultPages, OPEN_RESULT_PAGES, passedSentence } from '../verdict/sentence.ts';
-import { limitViolations, rejectDuplicateIds } from '../verdict/verdict.ts';
+import { limitViolations } from '../verdict/verdict.ts';
 import type { Chunk } from './match.ts';
 
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
@@ -14,7 +15,7 @@ const MOST_NAMED = 3;
 
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
- * testsets have the same identifier, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
+ * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
  *
  * @param problems sentences: why the reports as a whole cannot be trusted
  */
@@ -24,19 +25,19 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   const limits = strictestLimits(reports);
   const counts = all.map((testset) => testset.counts).reduce(addCounts, NO_COUNTS);
   const step = { counts, limits, testsets: all.length };
-  const unique = rejectDuplicateIds(all);
+  const unique = rejectDuplicates(all);
   const testsets = unique.map((testset) => conclude(testset, limitViolations(testset.counts, step)));
   const outcomes = [...testsets.map((testset) => testset.outcome), ...problems.map((): Outcome => 'inconclusive')];
   const outcome = worstOutcome(outcomes);
   const resumed = reports.flatMap((report) => report.resumed ?? []);
-  // A job can give this reason itself if the identifier occurs in its own report twice.
+  // A job can give this reason itself if its own report has the duplicates.
   const given = new Set(all.flatMap(({ reasons }) => reasons));
-  const duplicateIds = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
+  const duplicates = unique.flatMap(({ reasons }) => reasons.filter((reason) => !given.has(reason)));
   const violations = reports.some((report) => report.outcome === 'failed') ? [] : limitViolations(counts, step);
   const sentence = [
     ...describeJobs(chunks),
     ...(violations.length === 0 ? [] : [`In all jobs together: ${violations.join(' ')}`]),
-    ...firstReasons([...problems, ...duplicateIds]),
+    ...firstReasons([...problems, ...duplicates]),
   ].join(' ');
   return {
     outcome,

@@ -3,9 +3,10 @@ import type { TestsetError } from '../model/errors.ts';
 import { worstOutcome, type Outcome } from '../model/outcome.ts';
 import type { AppInfo, Limits, Report, RequestInfo, ResumedTestset, RunInfo, TestsetReport } from '../model/report.ts';
 import type { TestsetResult } from '../wait/wait.ts';
+import { rejectDuplicates } from './duplicates.ts';
 import { labelDevices } from './labels.ts';
 import { describeOutcome, suggestNextStep } from './sentence.ts';
-import { decideOutcome, rejectDuplicateIds, sourcesOf, type StepTotals } from './verdict.ts';
+import { decideOutcome, sourcesOf, type StepTotals } from './verdict.ts';
 
 /** What a report is made of. */
 interface ReportParts {
@@ -24,7 +25,7 @@ export function makeReport({ followed, elapsedMs, ...facts }: ReportParts): Repo
   const { limits, request } = facts;
   const counts = followed.map(lastCounts).reduce(addCounts, NO_COUNTS);
   const step = { counts, limits, testsets: followed.length };
-  const testsets = rejectDuplicateIds(followed.map((testset) => reportTestset(testset, step)));
+  const testsets = rejectDuplicates(followed.map((testset) => reportTestset(testset, step)));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
     ...facts,

@@ -1,6 +1,6 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import { worstOutcome, type Outcome } from '../model/outcome.ts';
-import { agreesWith, SOURCE_NAMES, type Limits, type ResultSource, type TestsetReport } from '../model/report.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { agreesWith, SOURCE_NAMES, type Limits, type ResultSource } from '../model/report.ts';
 import type { Results } from '../results/fetch-results.ts';
 import type { Status } from '../service/wire.ts';
 
@@ -100,16 +100,4 @@ function documentProblems(testset: CompleteTestset): string[] {
         `The sources disagree: the status counts ${status.passed} passed and ${status.notPassed} not passed, ` +
         `the ${SOURCE_NAMES[source]} shows ${passed} passed and ${notPassed} not passed.`,
     );
-}
-
-/** Makes testsets inconclusive that have the same identifier: their results prove nothing for either scenario. */
-export function rejectDuplicateIds(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
-  const ids = testsets.map(({ id }) => id);
-  return testsets.map((testset) => {
-    const { id, reasons } = testset;
-    if (id === undefined || ids.indexOf(id) === ids.lastIndexOf(id)) return testset;
-    const reason = `The service returned testset ${id} for more than one scenario.`;
-    const outcome = worstOutcome([testset.outcome, 'inconclusive']);
-    return { ...testset, outcome, reasons: [...new Set([...reasons, reason])] };
-  });
 }

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { TestsetReport } from '../../src/model/report.ts';
+import { rejectDuplicates } from '../../src/verdict/duplicates.ts';
+import { createTestcase, createTestset, without } from '../support/reports.ts';
+
+function outcomesOf(testsets: readonly TestsetReport[]): readonly string[] {
+  return rejectDuplicates(testsets).map(({ outcome }) => outcome);
+}
+
+test('testsets with the same identifier are inconclusive, or what is worse', () => {
+  const [one, other] = [createTestset({ id: 5 }), createTestset({ id: 6, suites: [] })];
+  const unknown = without({ ...other }, 'id');
+  const rejected = rejectDuplicates([one, other, { ...one, outcome: 'refused' }, unknown, unknown]);
+  expect(rejected.map(({ outcome }) => outcome)).toEqual(['inconclusive', 'passed', 'refused', 'passed', 'passed']);
+  expect(rejected[0]?.reasons).toEqual(['The service returned testset 5 for more than one scenario.']);
+  expect(rejectDuplicates(rejected)[0]?.reasons).toHaveLength(1);
+});
+
+describe('testsets with identical results', () => {
+  const linked = [createTestcase(0), createTestcase(1)];
+
+  test('and links are inconclusive, and the reason names them', () => {
+    const [first, second, other] = [
+      createTestset({ id: 5 }, linked),
+      createTestset({ id: 6 }, linked),
+      createTestset({ id: 7 }, [createTestcase(0), createTestcase(1, { url: 'https://app.example.com/7' })]),
+    ];
+    const named = { ...second, id: 8, suites: second.suites.map((suite) => ({ ...suite, name: 'scenario 8' })) };
+    expect(outcomesOf([first, other, second, named])).toEqual(['inconclusive', 'passed', 'inconclusive', 'passed']);
+    expect(rejectDuplicates([first, second])[1]?.reasons).toEqual([
+      'Testsets 5, 6 have identical results and result links.',
+    ]);
+    expect(outcomesOf([first])).toEqual(['passed']);
+  });
+
+  test('are found whatever their labels', () => {
+    const documents = [createTestcase(0), createTestcase(1, { result: 'error' })];
+    const counts = { total: 2, pass: 1, fail: 0, error: 0, stop: 0 };
+    const failed = createTestset({ id: 5, outcome: 'failed', counts: { ...counts, fail: 1 } }, documents);
+    const stopped = createTestset({ id: 6, outcome: 'failed', counts: { ...counts, stop: 1 } }, documents);
+    expect(outcomesOf([failed, stopped])).toEqual(['inconclusive', 'inconclusive']);
+  });
+
+  test.each([
+    ['without links', linked.map((testcase) => without(testcase, 'url'))],
+    ['without devices', []],
+  ])('but %s may be equal by chance', (_what, testcases) => {
+    expect(outcomesOf([createTestset({ id: 5 }, testcases), createTestset({ id: 6 }, testcases)])).toEqual([
+      'passed',
+      'passed',
+    ]);
+  });
+});
