@@ -542,6 +542,7 @@ function escapeXml(text) {
 
 
 
+
 /** Reads a document that was delivered, else requests it. One that cannot be read is requested once more. */
 async function readDocument(context, kind, delivered, isSaved = true) {
     const text = delivered[kind];
@@ -562,16 +563,32 @@ async function saveHtml(context, { html }) {
     if (found.kind === 'text')
         await save(context, 'html', redactFile(context, found.text));
 }
-/** Requests the results until they contain something to judge by: right after `Complete` that may take some minutes. */
-async function fetchFirst(context, types) {
-    let requests = 0;
+/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+/**
+ * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
+ *
+ * @param isLarge whether one response could be too large for all documents
+ */
+async function fetchFirst(context, isLarge) {
+    let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
+    let next = 'xml';
+    const ask = async () => {
+        if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
+            const type = next;
+            next = type === 'xml' ? 'json' : 'xml';
+            return request(context, type);
+        }
+        const reply = await request(context, 'all');
+        if (reply.kind === 'ok' || (0,service_reply/* isNotReady */.BS)(reply))
+            return reply;
+        failuresOfAll += (0,service_reply/* isTooLarge */.I9)(reply) ? MAX_FAILURES_OF_ALL : 1;
+        return (0,service_reply/* isTooLarge */.I9)(reply) ? ask() : reply;
+    };
     return fetchWhenReady(context.runtime, {
         what: `the results of testset ${context.job.testsetId}`,
         ...context.retries,
-        ask: () => {
-            requests += 1;
-            return request(context, types[(requests - 1) % types.length] ?? 'all');
-        },
+        ask,
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
     });
@@ -697,8 +714,7 @@ async function fetchResults(service, runtime, job) {
 }
 async function fetchDocuments(context) {
     const { testsetId, devices } = context.job;
-    const types = devices > MAX_DEVICES_IN_ONE_RESPONSE ? ['xml', 'json'] : ['all'];
-    const first = await fetchFirst(context, types);
+    const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
     if (first.kind === 'missing')
         return withoutResults({ problem: first.error });
     if (first.kind === 'cancelled')

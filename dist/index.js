@@ -37284,6 +37284,7 @@ function increasingDelayMs(polls) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BS: () => (/* binding */ isNotReady),
+/* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   QX: () => (/* binding */ isMaintenance),
 /* harmony export */   Tk: () => (/* binding */ isUnauthorized),
 /* harmony export */   Xw: () => (/* binding */ readReply),
@@ -37343,6 +37344,10 @@ function isRejection(failure) {
     if (failure.kind === 'code')
         return !isMaintenance(failure) && !isNotReady(failure);
     return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
+}
+/** Whether the response is larger than the action reads. */
+function isTooLarge(failure) {
+    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
 }
 
 

@@ -171,13 +171,34 @@ describe('fetching the results of a complete testset', () => {
     ['no data yet', code(6003)],
     ['no files yet', ok({})],
     ['only HTML yet', ok({ html: HTML })],
-    ['a cut response', cut],
-    ['an error code', code(5003)],
     ['incomplete results', ok(ALL, false)],
   ])('requests again after: %s', async (_what, reply) => {
     const { results, requested } = await fetchWith({ all: [reply, reply, ok(ALL)] });
     expect(statesOf(results)).toBe(BOTH);
     expect(requested).toEqual(['all', 'all', 'all']);
+  });
+
+  test.each([
+    ['a cut response', cut],
+    ['an error code', code(5003)],
+    ['maintenance', code(8000)],
+  ])('requests each document by itself after two failures: %s', async (_what, reply) => {
+    const once = await fetchWith({ all: [reply, code(6002), ok(ALL)] });
+    expect(statesOf(once.results)).toBe(BOTH);
+    expect(once.requested).toEqual(['all', 'all', 'all']);
+    const script = { all: [reply], xml: [reply, ok({ xml: XML })], json: [ok({ json: JSON_TEXT })] };
+    const { results, requested, saved } = await fetchWith({ ...script, html: [ok({ html: HTML })] });
+    expect(statesOf(results)).toBe(BOTH);
+    expect(requested).toEqual(['all', 'all', 'xml', 'json', 'xml', 'html']);
+    expect(saved).toEqual({ xml: XML, json: JSON_TEXT, html: HTML });
+  });
+
+  test('requests each document by itself when a response with all of them is too large', async () => {
+    const script = { all: [noResponse('too-large')], xml: [ok({ xml: XML })], json: [ok({ json: JSON_TEXT })] };
+    const { results, requested, waitedMs } = await fetchWith(script);
+    expect(statesOf(results)).toBe(BOTH);
+    expect(requested).toEqual(['all', 'xml', 'json', 'html']);
+    expect(waitedMs).toBe(0);
   });
 
   test.each([
@@ -188,18 +209,18 @@ describe('fetching the results of a complete testset', () => {
     ['6002 between failures', [code(5003), code(6002)], 10],
   ])('gives up after the budget in minutes: %s', async (_what, reply, minutes) => {
     const replies = Array.isArray(reply) ? Array.from({ length: 100 }, () => reply).flat() : [reply];
-    const { results, waitedMs } = await fetchWith({ all: replies });
+    const { results, waitedMs } = await fetchWith({ all: replies, xml: replies, json: replies });
     expect(statesOf(results)).toBe('xml absent 0, json absent 0');
     expect(waitedMs).toBeLessThan((minutes + 2) * 60_000);
     expect(waitedMs).toBeGreaterThanOrEqual(minutes * 60_000);
   });
 
-  test('rejected credentials and a response that is too large are final', async () => {
+  test('rejected credentials and a document that is too large are final', async () => {
     const rejected = await fetchWith({ all: [denied] });
     expect(rejected.results.problem).toMatchObject({ code: 'credentials' });
     expect(rejected.requested).toEqual(['all']);
-    const large = await fetchWith({ all: [noResponse('too-large')] });
-    expect(large.requested).toEqual(['all']);
+    const large = await fetchWith({ all: [noResponse('too-large')], xml: [noResponse('too-large')] });
+    expect(large.requested).toEqual(['all', 'xml']);
     expect(large.results.problem).toBeDefined();
   });
 

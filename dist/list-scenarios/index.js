@@ -29610,6 +29610,10 @@ function isRejection(failure) {
         return !isMaintenance(failure) && !isNotReady(failure);
     return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
+/** Whether the response is larger than the action reads. */
+function isTooLarge(failure) {
+    return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+}
 
 ;// CONCATENATED MODULE: ./build/service/client.js
 

@@ -4,7 +4,6 @@ import { countPassed, type Suite } from '../model/results.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from '../service/client.ts';
-import type { ResultType } from '../service/documents.ts';
 import { DEFAULT_RETRIES } from '../service/fetch-when-ready.ts';
 import { fetchFirst, readDocument, saveHtml, type Context, type Found, type ResultsJob } from './result-documents.ts';
 
@@ -44,8 +43,7 @@ export async function fetchResults(service: Service, runtime: Runtime, job: Resu
 
 async function fetchDocuments(context: Context): Promise<Results> {
   const { testsetId, devices } = context.job;
-  const types: readonly ResultType[] = devices > MAX_DEVICES_IN_ONE_RESPONSE ? ['xml', 'json'] : ['all'];
-  const first = await fetchFirst(context, types);
+  const first = await fetchFirst(context, devices > MAX_DEVICES_IN_ONE_RESPONSE);
   if (first.kind === 'missing') return withoutResults({ problem: first.error });
   if (first.kind === 'cancelled') return withoutResults({ cancelled: true });
   const delivered = first.value;

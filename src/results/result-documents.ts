@@ -7,7 +7,7 @@ import type { Service } from '../service/client.ts';
 import type { DocumentKind, Documents, ResultType } from '../service/documents.ts';
 import { STILL_RUNNING } from '../service/error-codes.ts';
 import { fetchWhenReady, type Fetched } from '../service/fetch-when-ready.ts';
-import type { ServiceReply } from '../service/reply.ts';
+import { isNotReady, isTooLarge, type ServiceReply } from '../service/reply.ts';
 import { parseJson } from './parse-json.ts';
 import { parseXml } from './parse-xml.ts';
 import type { ResultsFolder } from './results-folder.ts';
@@ -67,16 +67,32 @@ export async function saveHtml(context: Context, { html }: Documents): Promise<v
   if (found.kind === 'text') await save(context, 'html', redactFile(context, found.text));
 }
 
-/** Requests the results until they contain something to judge by: right after `Complete` that may take some minutes. */
-export async function fetchFirst(context: Context, types: readonly ResultType[]): Promise<Fetched<Documents>> {
-  let requests = 0;
+/** After so many failed requests for all documents at once, each is requested by itself: one of them may be the reason. */
+const MAX_FAILURES_OF_ALL = 2;
+
+/**
+ * Requests the results until they contain something to judge by: right after `Complete` that may take some minutes.
+ *
+ * @param isLarge whether one response could be too large for all documents
+ */
+export async function fetchFirst(context: Context, isLarge: boolean): Promise<Fetched<Documents>> {
+  let failuresOfAll = isLarge ? MAX_FAILURES_OF_ALL : 0;
+  let next: 'xml' | 'json' = 'xml';
+  const ask = async (): Promise<ServiceReply<Documents>> => {
+    if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
+      const type = next;
+      next = type === 'xml' ? 'json' : 'xml';
+      return request(context, type);
+    }
+    const reply = await request(context, 'all');
+    if (reply.kind === 'ok' || isNotReady(reply)) return reply;
+    failuresOfAll += isTooLarge(reply) ? MAX_FAILURES_OF_ALL : 1;
+    return isTooLarge(reply) ? ask() : reply;
+  };
   return fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...context.retries,
-    ask: () => {
-      requests += 1;
-      return request(context, types[(requests - 1) % types.length] ?? 'all');
-    },
+    ask,
     isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
     acceptsRejection: false,
   });

@@ -75,3 +75,8 @@ export function isRejection(failure: ServiceFailure): boolean {
   if (failure.kind === 'code') return !isMaintenance(failure) && !isNotReady(failure);
   return failure.status >= 300 && failure.status < 500 && ![408, 425, 429].includes(failure.status);
 }
+
+/** Whether the response is larger than the action reads. */
+export function isTooLarge(failure: ServiceFailure): boolean {
+  return failure.kind === 'no-response' && failure.error.kind === 'too-large';
+}
