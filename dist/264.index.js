@@ -38,16 +38,21 @@ var retry = __webpack_require__(89830);
 
 /** How long to retry for what the verdict depends on. */
 const DEFAULT_RETRIES = { notReadyMs: retry/* MAX_NOT_READY_MS */.Q7, failingMs: retry/* MAX_FAILING_MS */.bi };
-/** Requests a value until it is ready, cannot be had, or the run ends; at the deadline once more. Never throws. */
+/** How often to request after the deadline, in milliseconds: the time left is short. */
+const LATE_DELAY_MS = 5_000;
+/** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
 async function fetchWhenReady(runtime, options) {
-    const { clock, log, signal } = runtime;
+    const { clock, log, signal: deadline } = runtime;
     let failingSince;
     let notReadySince;
+    let last;
     for (let polls = 0, failures = 0;; polls += 1) {
-        const isLast = signal.aborted;
         const reply = await options.ask();
         if (reply.kind === 'ok' && options.isEnough(reply.value))
             return { kind: 'here', value: reply.value };
+        // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+        if (!last || !isStopped(reply))
+            last = reply;
         const failed = reply.kind !== 'ok' && !(0,service_reply/* isNotReady */.BS)(reply);
         let isOver;
         if (failed) {
@@ -61,22 +66,29 @@ async function fetchWhenReady(runtime, options) {
             notReadySince ??= clock.now();
             isOver = clock.now() - notReadySince >= options.notReadyMs;
         }
+        if (!isOver && !options.signal.aborted) {
+            const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+            const usualMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, (0,poll_delay/* increasingDelayMs */.dw)(polls));
+            const waitMs = Math.max(deadline.aborted ? LATE_DELAY_MS : usualMs, retryAfterMs);
+            log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+            // The deadline ends a long wait.
+            await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);
+        }
         if ((0,runtime_runtime/* stopReason */.P)(runtime) === 'cancelled')
             return { kind: 'cancelled' };
-        if (isLast || isOver) {
-            if (reply.kind === 'ok')
-                return { kind: 'here', value: reply.value };
-            return { kind: 'missing', error: (0,explain/* explain */.WE)(reply, options.what) };
+        if (isOver || options.signal.aborted) {
+            if (last.kind === 'ok')
+                return { kind: 'here', value: last.value };
+            return { kind: 'missing', error: (0,explain/* explain */.WE)(last, options.what) };
         }
-        const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
-        const waitMs = Math.max(failed ? (0,retry/* backoffMs */.jo)(failures, clock.random()) : 0, retryAfterMs, (0,poll_delay/* increasingDelayMs */.dw)(polls));
-        log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
-        await clock.sleep(waitMs, signal);
     }
+}
+function isStopped(reply) {
+    return reply.kind === 'no-response' && reply.error.kind === 'stopped';
 }
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
 function isFinal(failure, { acceptsRejection }) {
-    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (failure.kind === 'no-response' && failure.error.kind === 'too-large'))
+    if ((0,service_reply/* isUnauthorized */.Tk)(failure) || (0,service_reply/* isTooLarge */.I9)(failure))
         return true;
     return acceptsRejection && (0,service_reply/* isRejection */.aK)(failure);
 }
@@ -588,6 +600,7 @@ async function fetchFirst(context, isLarge) {
     return fetchWhenReady(context.runtime, {
         what: `the results of testset ${context.job.testsetId}`,
         ...context.retries,
+        signal: context.signal,
         ask,
         isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
         acceptsRejection: false,
@@ -598,6 +611,7 @@ async function fetchText(context, kind) {
     const fetched = await fetchWhenReady(context.runtime, {
         what: `the results of testset ${context.job.testsetId}`,
         ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+        signal: context.signal,
         ask: () => request(context, kind),
         isEnough: () => true,
         acceptsRejection: true,

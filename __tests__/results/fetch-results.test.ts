@@ -10,7 +10,7 @@ import type { Service } from '../../src/service/client.ts';
 import type { Delivery, Documents } from '../../src/service/documents.ts';
 import { NetworkError, type NetworkErrorKind } from '../../src/service/http/network-error.ts';
 import type { ServiceReply } from '../../src/service/reply.ts';
-import { createEagerClock, createRuntime } from '../support/runtime.ts';
+import { createEagerClock, createHandClock, createRuntime } from '../support/runtime.ts';
 
 const XML = '<testsuites><testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite></testsuites>';
 const BARE = '<testsuite name="p"><testcase name="A / ANDROID 9" time="1"/></testsuite>';
@@ -23,9 +23,10 @@ const SECRET_WARNING = 'The results of testset 7 held a secret of the inputs; it
 type Reply = ServiceReply<Delivery>;
 
 const ok = (documents: Documents, isComplete = true): Reply => ({ kind: 'ok', value: { isComplete, documents } });
-const code = (number: number): Reply => ({
+const code = (number: number, retryAfterMs = 0): Reply => ({
   kind: 'code',
   status: 200,
+  retryAfterMs,
   envelope: { code: number, message: 'Message', reason: 'reason', data: {} },
 });
 const denied: Reply = { kind: 'status', status: 401 };
@@ -279,13 +280,30 @@ describe('fetching the results of a complete testset', () => {
     expect(first.results.cancelled).toBe(true);
   });
 
-  test('after the deadline there is one request', async () => {
+  test('after the deadline the results are requested for 30 seconds more', async () => {
     const signal = AbortSignal.abort('deadline');
-    const late = await fetchWith({ all: [ok(ALL)] }, { signal });
-    expect(statesOf(late.results)).toBe(BOTH);
-    const tooLate = await fetchWith({ all: [code(6002), ok(ALL)] }, { signal });
-    expect(tooLate.results.problem).toMatchObject({ code: 'service-refused' });
-    expect(tooLate.requested).toEqual(['all']);
+    const clock = createHandClock();
+    const late = fetchWith({ all: [code(6002), cut, ok({}), ok(ALL)] }, { signal, runtime: { clock } });
+    await clock.pass(29_000);
+    const { results, requested } = await late;
+    expect(statesOf(results)).toBe(BOTH);
+    expect(requested).toEqual(['all', 'all', 'all', 'all']);
+
+    const never = fetchWith({ all: [code(6002)] }, { signal, runtime: { clock } });
+    await clock.pass(30_000);
+    const tooLate = await never;
+    expect(tooLate.results.problem?.message).toContain('6002');
+    expect(tooLate.requested).toHaveLength(6);
+  });
+
+  test('the deadline ends a long wait for results', async () => {
+    const stop = new AbortController();
+    const clock = createHandClock();
+    const waiting = fetchWith({ all: [code(6002, 500_000), ok(ALL)] }, { signal: stop.signal, runtime: { clock } });
+    await clock.pass(60_000);
+    stop.abort('deadline');
+    await clock.pass(0);
+    expect(statesOf((await waiting).results)).toBe(BOTH);
   });
 
   test('a file that cannot be saved is one warning', async () => {

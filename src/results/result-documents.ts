@@ -92,6 +92,7 @@ export async function fetchFirst(context: Context, isLarge: boolean): Promise<Fe
   return fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...context.retries,
+    signal: context.signal,
     ask,
     isEnough: ({ xml, bare_xml: bareXml, json }) => (xml ?? bareXml ?? json) !== undefined,
     acceptsRejection: false,
@@ -105,6 +106,7 @@ async function fetchText(context: Context, kind: DocumentKind): Promise<FoundTex
   const fetched = await fetchWhenReady(context.runtime, {
     what: `the results of testset ${context.job.testsetId}`,
     ...(kind === 'html' ? { notReadyMs: 0, failingMs: 0 } : context.retries),
+    signal: context.signal,
     ask: () => request(context, kind),
     isEnough: () => true,
     acceptsRejection: true,

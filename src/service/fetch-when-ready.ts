@@ -3,7 +3,14 @@ import { formatSeconds } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { explain } from './explain.ts';
 import { increasingDelayMs } from './poll-delay.ts';
-import { isNotReady, isRejection, isUnauthorized, type ServiceFailure, type ServiceReply } from './reply.ts';
+import {
+  isNotReady,
+  isRejection,
+  isTooLarge,
+  isUnauthorized,
+  type ServiceFailure,
+  type ServiceReply,
+} from './reply.ts';
 import { backoffMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
 
 /** The result of {@link fetchWhenReady}. */
@@ -18,6 +25,8 @@ interface FetchOptions<T> {
   readonly what: string;
   /** Sends one request. */
   readonly ask: () => Promise<ServiceReply<T>>;
+  /** Aborts when no more requests may be sent: some time after the deadline, and on a cancel. */
+  readonly signal: AbortSignal;
   /** How long to retry while the value is not ready or not enough, in milliseconds; 0: not at all. */
   readonly notReadyMs: number;
   /** How long to retry failing requests, in milliseconds; 0: not at all. */
@@ -30,15 +39,20 @@ interface FetchOptions<T> {
 /** How long to retry for what the verdict depends on. */
 export const DEFAULT_RETRIES = { notReadyMs: MAX_NOT_READY_MS, failingMs: MAX_FAILING_MS };
 
-/** Requests a value until it is ready, cannot be had, or the run ends; at the deadline once more. Never throws. */
+/** How often to request after the deadline, in milliseconds: the time left is short. */
+const LATE_DELAY_MS = 5_000;
+
+/** Requests a value until it is ready, cannot be had, or the time is over. Never throws. */
 export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<T>): Promise<Fetched<T>> {
-  const { clock, log, signal } = runtime;
+  const { clock, log, signal: deadline } = runtime;
   let failingSince: number | undefined;
   let notReadySince: number | undefined;
+  let last: ServiceReply<T> | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
-    const isLast = signal.aborted;
     const reply = await options.ask();
     if (reply.kind === 'ok' && options.isEnough(reply.value)) return { kind: 'here', value: reply.value };
+    // A request that the end of the time stopped does not say why there is no value; an earlier one does.
+    if (!last || !isStopped(reply)) last = reply;
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
     let isOver: boolean;
     if (failed) {
@@ -51,16 +65,24 @@ export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<
       notReadySince ??= clock.now();
       isOver = clock.now() - notReadySince >= options.notReadyMs;
     }
-    if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
-    if (isLast || isOver) {
-      if (reply.kind === 'ok') return { kind: 'here', value: reply.value };
-      return { kind: 'missing', error: explain(reply, options.what) };
+    if (!isOver && !options.signal.aborted) {
+      const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
+      const usualMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, increasingDelayMs(polls));
+      const waitMs = Math.max(deadline.aborted ? LATE_DELAY_MS : usualMs, retryAfterMs);
+      log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${formatSeconds(waitMs)}.`);
+      // The deadline ends a long wait.
+      await clock.sleep(waitMs, deadline.aborted ? options.signal : deadline);
     }
-    const retryAfterMs = reply.kind === 'ok' ? 0 : (reply.retryAfterMs ?? 0);
-    const waitMs = Math.max(failed ? backoffMs(failures, clock.random()) : 0, retryAfterMs, increasingDelayMs(polls));
-    log.debug(`No ${options.what.replace(/^the /, '')} yet. Retrying in ${formatSeconds(waitMs)}.`);
-    await clock.sleep(waitMs, signal);
+    if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
+    if (isOver || options.signal.aborted) {
+      if (last.kind === 'ok') return { kind: 'here', value: last.value };
+      return { kind: 'missing', error: explain(last, options.what) };
+    }
   }
+}
+
+function isStopped(reply: ServiceReply<unknown>): boolean {
+  return reply.kind === 'no-response' && reply.error.kind === 'stopped';
 }
 
 /** Whether a retry cannot help: wrong credentials, a result that is too large or, if accepted, a rejection. */
@@ -68,6 +90,6 @@ function isFinal(
   failure: ServiceFailure,
   { acceptsRejection }: Pick<FetchOptions<unknown>, 'acceptsRejection'>,
 ): boolean {
-  if (isUnauthorized(failure) || (failure.kind === 'no-response' && failure.error.kind === 'too-large')) return true;
+  if (isUnauthorized(failure) || isTooLarge(failure)) return true;
   return acceptsRejection && isRejection(failure);
 }
