@@ -29,3 +29,12 @@ test('a compressed body that becomes too large is cut off', async () => {
     cutOff: { kind: 'too-large', message: 'the response is larger than 32 MiB' },
   });
 });
+
+test('a body that would take too much memory as JSON is not kept', async () => {
+  const body = (lists: number): Buffer => Buffer.from(`{${'[]'.repeat(lists)}${' '.repeat(MIB)}`);
+  expect(await readBody(inChunks(body(1_999_999), MIB), undefined, 32 * MIB)).not.toHaveProperty('cutOff');
+  expect(await readBody(inChunks(body(2_000_000), MIB), undefined, 32 * MIB)).toMatchObject({
+    text: '',
+    cutOff: { kind: 'too-large', message: 'the response has more than 2,000,000 objects and lists' },
+  });
+});
