@@ -37772,10 +37772,20 @@ function failureSummary({ title, messages, hint }) {
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/secret-forms.js
-/** Returns the value, then every encoding of it that a response or document may contain. */
+/** Returns the value, then the usual encodings of it. */
 function secretForms(value) {
     const text = value.toWellFormed();
     return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+/** Returns the value with every character escaped, as some encoders of JSON, XML and HTML do. */
+function escapedForms(value) {
+    const text = value.toWellFormed();
+    const json = text.replace(/[^]/g, unicodeEscape);
+    return [
+        json,
+        json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+        ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
+    ];
 }
 /** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
 function base64Forms(text) {
@@ -37783,7 +37793,7 @@ function base64Forms(text) {
     const plain = bytes.toString('base64').replace(/=+$/, '');
     const padding = '='.repeat(-plain.length & 3);
     const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
-    return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+    return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 /** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
 function base64Core(bytes, offset) {
@@ -37817,16 +37827,19 @@ function markupForms(text) {
     const quotes = ['"', '&quot;', '&#34;', '&#x22;'];
     const apostrophes = ["'", '&apos;', '&#39;', '&#x27;', '&#039;'];
     const named = quotes.flatMap((quote) => apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)));
-    const decimal = (sign) => `&#${codePoint(sign)};`;
-    const hexadecimal = (sign) => `&#x${hex(sign)};`;
-    const numeric = [decimal, hexadecimal, (sign) => hexadecimal(sign).toLowerCase()];
-    const forms = numeric.flatMap((write) => [
+    const forms = REFERENCES.flatMap((write) => [
         text.replace(/[&<>"']/g, write),
         text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
         ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
     ]);
     return [...named, ...forms];
 }
+/** Character references as encoders write them. */
+const REFERENCES = [
+    (sign) => `&#${codePoint(sign)};`,
+    (sign) => `&#x${hex(sign)};`,
+    (sign) => `&#x${hex(sign).toLowerCase()};`,
+];
 function hex(sign) {
     return codePoint(sign).toString(16).toUpperCase();
 }
@@ -37847,11 +37860,42 @@ function createRedactor({ secrets, pairs = [] }) {
     ]);
     const long = values.filter((value) => value.length >= MIN_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
-    const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-    const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-    const pattern = new RegExp(forms.length === 0 ? '(?!)' : escaped.join('|'), 'g');
-    const redact = (text) => text.replace(pattern, REPLACEMENT);
-    return { forms, redact, redactField: (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text)) };
+    const usual = [...new Set(long.flatMap(secretForms))];
+    const escaped = [...new Set(long.flatMap(escapedForms))];
+    const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
+    const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
+    const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+    const redact = (text) => {
+        let clean = text.replace(usualPattern, REPLACEMENT);
+        if (ESCAPED.test(clean))
+            clean = clean.replace(escapedPattern, REPLACEMENT);
+        const joined = clean.replace(LINE_END, '');
+        const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+        return redacted === joined ? clean : redacted;
+    };
+    const redactField = (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text));
+    return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
+const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
+/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
+const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** Names are shown with single spaces, whatever the number in the secret. */
+function anySpaces(value) {
+    return value
+        .split(/\s+/)
+        .map(escapePattern)
+        .join(String.raw `\s+`);
+}
+function byLength(forms) {
+    return forms.toSorted((a, b) => b.length - a.length);
+}
+function anyOf(patterns) {
+    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
+}
+function escapePattern(text) {
+    return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 ;// CONCATENATED MODULE: ./build/step/secret-inputs.js

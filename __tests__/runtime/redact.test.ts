@@ -28,6 +28,17 @@ describe('every form of a secret', () => {
     ['in JSON of ASCII only', `k&<3 \\"y's/\\u00e9\\ud0a4\\ud83d\\ude00=+`],
     ['in JSON, upper case', `k&<3 \\"y's/\\u00E9\\uD0A4\\uD83D\\uDE00=+`],
     ['in JSON with escaped slashes', `k&<3 \\"y's\\/é키😀=+`],
+    [
+      'in JSON, escaped throughout',
+      KEY.split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+    ],
+    ['in XML by decimal numbers throughout', Array.from(KEY, (sign) => `&#${sign.codePointAt(0) ?? 0};`).join('')],
+    [
+      'in XML by hexadecimal numbers throughout',
+      Array.from(KEY, (sign) => `&#x${(sign.codePointAt(0) ?? 0).toString(16)};`).join(''),
+    ],
     ['in JSON that is safe for HTML', `k\\u0026\\u003c3 \\"y\\u0027s/é키😀\\u003d+`],
     ['in XML text', `k&amp;&lt;3 "y's/é키😀=+`],
     ['in an XML attribute', `k&amp;&lt;3 &quot;y&apos;s/é키😀=+`],
@@ -47,6 +58,21 @@ describe('every form of a secret', () => {
     const left = createOurs().redact(utf8(longer, 'base64'));
     expect(left).toContain('***');
     expect(left.length).toBeLessThan(utf8(longer, 'base64').length - KEY.length);
+  });
+
+  const inLines = (lineEnd: string): string =>
+    utf8(`${'u'.repeat(50)}${KEY}`, 'base64').replace(/.{76}/g, `$&${lineEnd}`);
+
+  test.each(['\n', '\r\n', '\\n', '\\r\\n', '&#10;', '&#13;&#10;', '&#xA;'])(
+    'base64 in lines that end with %j',
+    (lineEnd) => {
+      expect(createOurs().redact(inLines(lineEnd))).toMatch(/^(?:dXV1)+dXV\*{3}.?=*$/);
+    },
+  );
+
+  test('whatever the number of spaces', () => {
+    const { redact } = createRedactor({ secrets: ['two  spaces'] });
+    expect(redact('<two spaces> <two  spaces> <two \t spaces> twospaces')).toBe('<***> <***> <***> twospaces');
   });
 
   test('the forms are listed longest first, once each, and none is short', () => {

@@ -17,6 +17,7 @@ describe('a secret of other characters, as it is written', () => {
   test.each<[where: string, secret: string, written: string]>([
     ['by base64', '~~~???>>>', 'fn5+Pz8/Pj4+'],
     ['by base64url', '~~~???>>>', 'fn5-Pz8_Pj4-'],
+    ['by base64 in JSON with escaped slashes', '~~~???>>>', 'fn5+Pz8\\/Pj4+'],
     ['by encodeURIComponent', "p*w (1)~+é/!'", "p*w%20(1)~%2B%C3%A9%2F!'"],
     ['by the letter of RFC 3986', "p*w (1)~+é/!'", 'p%2Aw%20%281%29~%2B%C3%A9%2F%21%27'],
     ['by the letter of RFC 3986, in lower case', "p*w (1)~+é/!'", 'p%2aw%20%281%29~%2b%c3%a9%2f%21%27'],

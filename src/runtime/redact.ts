@@ -1,4 +1,4 @@
-import { secretForms } from './secret-forms.ts';
+import { escapedForms, secretForms } from './secret-forms.ts';
 
 const REPLACEMENT = '***';
 
@@ -17,7 +17,7 @@ interface SecretValues {
 
 /** Keeps secrets out of texts. Not for identifiers, counts or paths, which may contain a secret by chance. */
 export interface Redactor {
-  /** Every form in which a secret may appear, longest first, for the runner to mask; at least 6 characters each. */
+  /** The forms of a secret that are a fixed text, longest first, for the runner to mask; at least 6 characters each. */
   readonly forms: readonly string[];
   /** Returns the text with `***` in place of each form; the same string when there is none. */
   readonly redact: Redact;
@@ -33,9 +33,45 @@ export function createRedactor({ secrets, pairs = [] }: SecretValues): Redactor 
   ]);
   const long = values.filter((value) => value.length >= MIN_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
-  const forms = [...new Set(long.flatMap(secretForms))].sort((a, b) => b.length - a.length);
-  const escaped = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
-  const pattern = new RegExp(forms.length === 0 ? '(?!)' : escaped.join('|'), 'g');
-  const redact = (text: string): string => text.replace(pattern, REPLACEMENT);
-  return { forms, redact, redactField: (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text)) };
+  const usual = [...new Set(long.flatMap(secretForms))];
+  const escaped = [...new Set(long.flatMap(escapedForms))];
+  const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
+  const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
+  const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+  const redact = (text: string): string => {
+    let clean = text.replace(usualPattern, REPLACEMENT);
+    if (ESCAPED.test(clean)) clean = clean.replace(escapedPattern, REPLACEMENT);
+    const joined = clean.replace(LINE_END, '');
+    const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+    return redacted === joined ? clean : redacted;
+  };
+  const redactField = (text: string): string => (short.has(text.trim()) ? REPLACEMENT : redact(text));
+  return { forms: byLength([...usual, ...escaped]), redact, redactField };
+}
+
+/** Two escaped characters in a row. Without any, the search for values that are escaped throughout is not needed. */
+const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
+
+const END = String.raw`(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
+/** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
+const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+
+/** Names are shown with single spaces, whatever the number in the secret. */
+function anySpaces(value: string): string {
+  return value
+    .split(/\s+/)
+    .map(escapePattern)
+    .join(String.raw`\s+`);
+}
+
+function byLength(forms: readonly string[]): string[] {
+  return forms.toSorted((a, b) => b.length - a.length);
+}
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

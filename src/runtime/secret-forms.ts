@@ -1,7 +1,18 @@
-/** Returns the value, then every encoding of it that a response or document may contain. */
+/** Returns the value, then the usual encodings of it. */
 export function secretForms(value: string): string[] {
   const text = value.toWellFormed();
   return [value, ...base64Forms(text), ...addressForms(text), ...jsonForms(text), ...markupForms(text)];
+}
+
+/** Returns the value with every character escaped, as some encoders of JSON, XML and HTML do. */
+export function escapedForms(value: string): string[] {
+  const text = value.toWellFormed();
+  const json = text.replace(/[^]/g, unicodeEscape);
+  return [
+    json,
+    json.replace(/[A-F]/g, (digit) => digit.toLowerCase()),
+    ...REFERENCES.map((write) => text.replace(/[^]/gu, write)),
+  ];
 }
 
 /** Both alphabets, with and without padding, and the digits that stay the same inside a longer text. */
@@ -10,7 +21,7 @@ function base64Forms(text: string): string[] {
   const plain = bytes.toString('base64').replace(/=+$/, '');
   const padding = '='.repeat(-plain.length & 3);
   const forms = [plain + padding, plain, ...[0, 1, 2].map((offset) => base64Core(bytes, offset))];
-  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]);
+  return forms.flatMap((form) => [form, form.replaceAll('/', '\\/'), form.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
 /** The base64 digits that depend only on `bytes` when `offset` other bytes (modulo 3) come before them. */
@@ -51,16 +62,20 @@ function markupForms(text: string): string[] {
   const named = quotes.flatMap((quote) =>
     apostrophes.map((apostrophe) => basic.replaceAll('"', quote).replaceAll("'", apostrophe)),
   );
-  const decimal = (sign: string): string => `&#${codePoint(sign)};`;
-  const hexadecimal = (sign: string): string => `&#x${hex(sign)};`;
-  const numeric = [decimal, hexadecimal, (sign: string) => hexadecimal(sign).toLowerCase()];
-  const forms = numeric.flatMap((write) => [
+  const forms = REFERENCES.flatMap((write) => [
     text.replace(/[&<>"']/g, write),
     text.replace(/[^\x20-\x7e]|[&<>"']/gu, write),
     ...named.map((form) => form.replace(/[^\x20-\x7e]/gu, write)),
   ]);
   return [...named, ...forms];
 }
+
+/** Character references as encoders write them. */
+const REFERENCES: readonly ((sign: string) => string)[] = [
+  (sign) => `&#${codePoint(sign)};`,
+  (sign) => `&#x${hex(sign)};`,
+  (sign) => `&#x${hex(sign).toLowerCase()};`,
+];
 
 function hex(sign: string): string {
   return codePoint(sign).toString(16).toUpperCase();

@@ -26,6 +26,15 @@ export function encodingsOf(secret: string): readonly Encoded[] {
         .slice(1, -1)
         .replace(/[^ -~]/gu, unicode),
     ],
+    ['JSON, escaped throughout', secret.replace(/[^]/g, unicode)],
+    ['XML by numbers', secret.replace(/[^]/gu, (sign) => `&#${codeOf(sign)};`)],
+    ['XML by hexadecimal numbers', secret.replace(/[^]/gu, (sign) => `&#x${codeOf(sign).toString(16)};`)],
+    [
+      'base64 in lines',
+      Buffer.from('x'.repeat(52) + secret)
+        .toString('base64')
+        .replace(/.{76}/g, '$&\n'),
+    ],
     ['HTML', marked(secret, { '"': '&quot;', "'": '&#39;' })],
     ['HTML with numbers', marked(secret, { '"': '&#34;', "'": '&#039;' })],
     ['XML', marked(secret, { '"': '&quot;', "'": '&apos;' })],
