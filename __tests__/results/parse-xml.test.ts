@@ -269,8 +269,10 @@ describe('16 MiB with a heap of 1 GiB', () => {
   test.each<[unit: string, expected: string]>([
     ['&lt;', 'read'],
     ['{},', 'more than 500000 elements'],
-  ])('of %s', async (unit, expected) => {
-    const program = `
+  ])(
+    'of %s',
+    async (unit, expected) => {
+      const program = `
       import { parseXml } from './src/results/parse-xml.ts';
       import { parseJson } from './src/results/parse-json.ts';
       const units = ${JSON.stringify(unit)}.repeat(16 * 1024 * 1024 / ${unit.length} - 20);
@@ -278,11 +280,13 @@ describe('16 MiB with a heap of 1 GiB', () => {
         ? parseJson('{"testsuite":[' + units + '{}]}', (text) => text)
         : parseXml('<testsuite><error>' + units + '</error></testsuite>', (text) => text);
       console.log(result.kind, result.why);`;
-    const run = promisify(execFile)(
-      process.execPath,
-      ['--no-warnings', '--max-old-space-size=1024', '--input-type=module', '--eval', program],
-      { cwd: new URL('../..', import.meta.url) },
-    );
-    expect((await run).stdout).toContain(expected);
-  });
+      const run = promisify(execFile)(
+        process.execPath,
+        ['--no-warnings', '--max-old-space-size=1024', '--input-type=module', '--eval', program],
+        { cwd: new URL('../..', import.meta.url) },
+      );
+      expect((await run).stdout).toContain(expected);
+    },
+    60_000,
+  );
 });

@@ -2,7 +2,7 @@ import type { Random } from '../../__tests__/soak/support/random.ts';
 import { declaredBytes, httpAnswer, startOrigin, type Talk } from '../../__tests__/support/origin.ts';
 
 /** A testset that was created, as the service knows it. */
-export interface CreatedTestset {
+interface CreatedTestset {
   readonly id: number;
   /** 0 for an automated test. */
   readonly scenario: number;
