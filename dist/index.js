@@ -30445,7 +30445,7 @@ function asSentence(text) {
 function explainFailure(failure, permission, { isFork, eventName }) {
     if (!isForbidden(failure))
         return failure.why;
-    if (isFork && eventName === 'pull_request') {
+    if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
         return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
     }
     return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
@@ -31012,40 +31012,51 @@ async function readLimited(chunks) {
 const compare_TIMEOUT_MS = 30_000;
 /** Most runs to search on a branch: some leave no report, such as cancelled ones. */
 const MAX_RUNS = 5;
-/**
- * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none: the token may lack
- * `actions: read`.
- */
+/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 async function findBaseline(settings, subject) {
-    const { cancelled, branches } = settings;
+    const { cancelled, context } = settings;
     if (cancelled.aborted)
         return { why: 'The run was cancelled.' };
     const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject, signal));
-    if (result?.kind === 'found')
+    if (!result)
+        return { why: 'The search took too long.' };
+    if (result.kind === 'found')
         return result.baseline;
-    const branch = branches.find(Boolean);
-    const isSearched = result?.kind === 'none' && branch !== undefined;
-    return { why: result?.why ?? 'The search took too long.', ...(isSearched && { branch }) };
+    if (result.kind !== 'none')
+        return { why: explainFailure(result, 'actions: read', context) };
+    const [branch] = context.branches;
+    return { why: result.why, ...(branch !== undefined && { branch }) };
 }
 async function search(settings, subject, signal) {
-    const { api, branches, artifactName } = settings;
+    const { api, artifactName } = settings;
+    const branches = [...new Set(settings.context.branches)];
     const workflowId = await findWorkflow(api, subject.run);
     if (typeof workflowId !== 'number')
         return workflowId;
-    for (const branch of new Set(branches.filter(Boolean))) {
+    let searched = 0;
+    for (const branch of branches) {
         const runs = await earlierRuns(api, workflowId, branch, subject.run);
         if ('kind' in runs)
             return runs;
         for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
+            searched += 1;
             const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
             if (report)
                 return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
-    const branch = branches.find(Boolean) ?? 'the base branch';
-    return { kind: 'none', why: `No run of this workflow on ${branch} has a report of this job.` };
+    return { kind: 'none', why: explainNone(branches, searched) };
+}
+function explainNone(branches, searched) {
+    const base = branches.at(-1);
+    if (base === undefined)
+        return 'The base branch is not known.';
+    const where = branches.join(' or ');
+    if (searched > 0)
+        return `No run of this workflow on ${where} has a report of this job.`;
+    return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 function baselineOf({ seconds, appBytes, history, results }, run) {
     return {
@@ -31092,7 +31103,7 @@ async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
 function openGitHubServices(settings) {
     const { runtime, context, options, reportKey, artifactName } = settings;
     const { clock, cancelled, log } = runtime;
-    const { apiUrl, branches, run } = context;
+    const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
     const common = { api, clock, cancelled, log, context };
     const comment = async (draw) => {
@@ -31106,7 +31117,7 @@ function openGitHubServices(settings) {
     };
     const find = ({ run, request, app, testsets }) => {
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-        return findBaseline({ ...common, branches, artifactName }, { run, request, scenarios, ...(app && { app }) });
+        return findBaseline({ ...common, artifactName }, { run, request, scenarios, ...(app && { app }) });
     };
     return {
         ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),
@@ -35403,9 +35414,10 @@ async function compare(report, { findBaseline }, log) {
     }
     const { history, ...comparison } = found;
     const known = new Set(history.map(model_history/* historyKey */.Ox));
-    // An earlier run on other devices says nothing about these.
-    if (!subjects.some((subject) => known.has((0,model_history/* historyKey */.Ox)(subject))))
+    if (!subjects.some((subject) => known.has((0,model_history/* historyKey */.Ox)(subject)))) {
+        log.info(`No comparison with an earlier run: The last results on ${found.branch} (run ${found.runNumber}) are of other devices.`);
         return report;
+    }
     return { ...report, comparison, history };
 }
 function setOutputs(outputs, platform) {

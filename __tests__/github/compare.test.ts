@@ -59,14 +59,14 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-async function find(
-  given: Partial<CompareSettings> = {},
-  of: Partial<ReportSubject> = {},
-): Promise<BaselineReport | undefined> {
+type Given = Partial<Omit<CompareSettings, 'context'> & CompareSettings['context']>;
+
+async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
-  const settings = { api, clock, cancelled, branches: ['main'], ...given };
+  const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
+  const settings = { api, clock, cancelled, context, ...given };
   const found = await findBaseline(settings, { ...subject, run: { ...subject.run, repository }, ...of });
   if (!('why' in found)) return found;
   why = found.why;
@@ -164,7 +164,7 @@ describe('findBaseline', () => {
   test('searches the next branch if the first has no run, and none twice', async () => {
     github.state.runs.push(run({ id: 9, run_number: 40, head_branch: 'topic' }));
     put(await zipWith());
-    expect(await find({ branches: ['main', '', 'main', 'topic'] })).toBeDefined();
+    expect(await find({ branches: ['main', 'main', 'topic'] })).toBeDefined();
     expect(github.requests.filter(({ route }) => route.includes('branch='))).toHaveLength(2);
   });
 
@@ -184,6 +184,17 @@ describe('findBaseline', () => {
     put(await zipWith());
     put(await zipWith(), { run: 8 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/8$/) });
+  });
+
+  test('without a run on the branch, the trigger to add is named', async () => {
+    expect(await find({ branches: ['topic', 'main'] })).toBeUndefined();
+    expect(why).toMatch(/has not run on topic or main yet.* push: \{ branches: \[main\] \}$/);
+  });
+
+  test('in a pull request of a fork, a missing permission is named too', async () => {
+    github.breakWith({ route: /runs/, play: FORBIDDEN });
+    expect(await find({ isFork: true, eventName: 'pull_request' })).toBeUndefined();
+    expect(why).toContain('actions: read');
   });
 
   test('searches a number of earlier runs', async () => {
@@ -412,10 +423,10 @@ describe('failures', () => {
   });
 
   test.each([
-    ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible/],
+    ['a missing permission', /runs/, FORBIDDEN, /403: Resource not accessible.*actions: read/],
     ['a fault of the server', /workflows/, { status: 500 }, /500/],
     ['a run without a workflow', /runs\/\d+$/, { status: 200, body: {} }, /which workflow/],
-    ['no list of runs', /workflows/, { status: 200, body: {} }, /has a report of this job/],
+    ['no list of runs', /workflows/, { status: 200, body: {} }, /has not run on main/],
     ['no artifacts', /artifacts/, FORBIDDEN, /has a report of this job/],
     ['no list of artifacts', /artifacts/, { status: 200, body: {} }, /has a report of this job/],
     ['no download', /zip/, { status: 410, body: { message: 'Gone' } }, /has a report of this job/],

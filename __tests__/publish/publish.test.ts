@@ -69,8 +69,9 @@ describe('with a baseline', () => {
   });
 
   test('of other devices there is no comparison', async () => {
-    const { json, title } = await publish(made(), { ...RUN_41, history: [past('other', 'PP')] });
+    const { json, log, title } = await publish(made(), { ...RUN_41, history: [past('other', 'PP')] });
     expect(title).toBe('2 of 8 devices did not pass');
+    expect(log.lines).toContainEqual(expect.stringMatching(/^info: No comparison .*run 41.* other devices/));
     expect(json).toMatchObject({ history: [] });
   });
 });

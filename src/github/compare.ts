@@ -1,18 +1,18 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
+import type { RunContext } from '../model/run-context.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
-import { noReply, type ApiFailure } from './api/reply.ts';
+import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
 import { chooseReport, type EarlierReport, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './earlier-reports.ts';
 
 /** What a baseline is searched with. */
 export interface CompareSettings extends TimeContext {
   readonly api: Api;
-  /** Branches to search, the best first; see `RunContext`. */
-  readonly branches: readonly string[];
+  readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
   /** The name of this step's artifact, if it was given. */
   readonly artifactName?: string | undefined;
 }
@@ -28,38 +28,46 @@ type SearchResult =
   | { readonly kind: 'none'; readonly why: string }
   | ApiFailure;
 
-/**
- * Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none: the token may lack
- * `actions: read`.
- */
+/** Finds the report of the latest earlier run of the same workflow for the same subject, or says why there is none. */
 export async function findBaseline(
   settings: CompareSettings,
   subject: ReportSubject,
 ): Promise<BaselineReport | NoBaseline> {
-  const { cancelled, branches } = settings;
+  const { cancelled, context } = settings;
   if (cancelled.aborted) return { why: 'The run was cancelled.' };
   const result = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
-  if (result?.kind === 'found') return result.baseline;
-  const branch = branches.find(Boolean);
-  const isSearched = result?.kind === 'none' && branch !== undefined;
-  return { why: result?.why ?? 'The search took too long.', ...(isSearched && { branch }) };
+  if (!result) return { why: 'The search took too long.' };
+  if (result.kind === 'found') return result.baseline;
+  if (result.kind !== 'none') return { why: explainFailure(result, 'actions: read', context) };
+  const [branch] = context.branches;
+  return { why: result.why, ...(branch !== undefined && { branch }) };
 }
 
 async function search(settings: CompareSettings, subject: ReportSubject, signal: AbortSignal): Promise<SearchResult> {
-  const { api, branches, artifactName } = settings;
+  const { api, artifactName } = settings;
+  const branches = [...new Set(settings.context.branches)];
   const workflowId = await findWorkflow(api, subject.run);
   if (typeof workflowId !== 'number') return workflowId;
-  for (const branch of new Set(branches.filter(Boolean))) {
+  let searched = 0;
+  for (const branch of branches) {
     const runs = await earlierRuns(api, workflowId, branch, subject.run);
     if ('kind' in runs) return runs;
     for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
+      searched += 1;
       const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
       if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
-  const branch = branches.find(Boolean) ?? 'the base branch';
-  return { kind: 'none', why: `No run of this workflow on ${branch} has a report of this job.` };
+  return { kind: 'none', why: explainNone(branches, searched) };
+}
+
+function explainNone(branches: readonly string[], searched: number): string {
+  const base = branches.at(-1);
+  if (base === undefined) return 'The base branch is not known.';
+  const where = branches.join(' or ');
+  if (searched > 0) return `No run of this workflow on ${where} has a report of this job.`;
+  return `This workflow has not run on ${where} yet, except for pull requests. If it has no such trigger, add to its \`on:\` push: { branches: [${base}] }`;
 }
 
 function baselineOf(

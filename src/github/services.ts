@@ -24,7 +24,7 @@ export function openGitHubServices(
 ): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline'> {
   const { runtime, context, options, reportKey, artifactName } = settings;
   const { clock, cancelled, log } = runtime;
-  const { apiUrl, branches, run } = context;
+  const { apiUrl, run } = context;
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
   const common = { api, clock, cancelled, log, context };
 
@@ -36,7 +36,7 @@ export function openGitHubServices(
   };
   const find: Platform['findBaseline'] = ({ run, request, app, testsets }) => {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return findBaseline({ ...common, branches, artifactName }, { run, request, scenarios, ...(app && { app }) });
+    return findBaseline({ ...common, artifactName }, { run, request, scenarios, ...(app && { app }) });
   };
   return {
     ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),

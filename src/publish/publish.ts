@@ -94,8 +94,12 @@ async function compare(report: Report, { findBaseline }: Platform, log: Runtime[
   }
   const { history, ...comparison } = found;
   const known = new Set(history.map(historyKey));
-  // An earlier run on other devices says nothing about these.
-  if (!subjects.some((subject) => known.has(historyKey(subject)))) return report;
+  if (!subjects.some((subject) => known.has(historyKey(subject)))) {
+    log.info(
+      `No comparison with an earlier run: The last results on ${found.branch} (run ${found.runNumber}) are of other devices.`,
+    );
+    return report;
+  }
   return { ...report, comparison, history };
 }
 

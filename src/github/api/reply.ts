@@ -81,7 +81,7 @@ function asSentence(text: string): string {
 }
 
 /** A permission of a job, as a workflow file writes it. */
-type Permission = 'checks: write' | 'pull-requests: write';
+type Permission = 'checks: write' | 'pull-requests: write' | 'actions: read';
 
 /** Why something could not be done, and the permission to add to the job if that is the reason. */
 export function explainFailure(
@@ -90,7 +90,7 @@ export function explainFailure(
   { isFork, eventName }: Pick<RunContext, 'isFork' | 'eventName'>,
 ): string {
   if (!isForbidden(failure)) return failure.why;
-  if (isFork && eventName === 'pull_request') {
+  if (isFork && eventName === 'pull_request' && permission.endsWith('write')) {
     return `${failure.why} The token of a pull request from a fork can only read; the job summary shows the same.`;
   }
   return `${failure.why} The token lacks a permission; add this to the job: permissions: { contents: read, ${permission} }`;
