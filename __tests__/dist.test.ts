@@ -6,7 +6,8 @@ import { describe, expect, test } from '@jest/globals';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-const SCRIPTS = readdirSync(DIST).filter((name) => name.endsWith('.js'));
+const WORKER = 'artifact-worker/index.js';
+const SCRIPTS = [...readdirSync(DIST).filter((name) => name.endsWith('.js')), WORKER];
 
 function read(...path: string[]): string {
   return readFileSync(join(ROOT, ...path), 'utf8');
@@ -21,11 +22,11 @@ describe('the committed bundle', () => {
     expect(JSON.parse(read('dist', 'package.json'))).toStrictEqual({ type: 'module' });
   });
 
-  test('contains one copy of undici', () => {
-    const copies = SCRIPTS.flatMap(
-      (name) => read('dist', name).match(/Symbol\.for\('undici\.globalDispatcher\.\d+'\)/g) ?? [],
+  test('contains one copy of undici, and the worker has its own', () => {
+    const copies = SCRIPTS.flatMap((name) =>
+      [...read('dist', name).matchAll(/Symbol\.for\('undici\.globalDispatcher\.\d+'\)/g)].map(() => name),
     );
-    expect(copies).toHaveLength(1);
+    expect(copies).toEqual(['index.js', WORKER]);
   });
 
   test.each([
@@ -50,7 +51,9 @@ describe('the committed bundle', () => {
   });
 
   test('includes the licences of its packages', () => {
-    const licences = read('dist', 'licenses.txt').split('\n');
+    const licences = [read('dist', 'licenses.txt'), read('dist', 'artifact-worker', 'licenses.txt')]
+      .join('\n')
+      .split('\n');
     const packages = [
       '@actions/artifact',
       '@actions/core',

@@ -2,7 +2,7 @@ export const id = 264;
 export const ids = [264];
 export const modules = {
 
-/***/ 94264:
+/***/ 4264:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,23 +12,23 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/model/errors.js
-var errors = __webpack_require__(12011);
+var errors = __webpack_require__(2011);
 // EXTERNAL MODULE: ./build/model/results.js
-var results = __webpack_require__(71284);
+var results = __webpack_require__(1284);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __webpack_require__(41935);
+var time_limits = __webpack_require__(1935);
 // EXTERNAL MODULE: ./build/model/words.js
-var words = __webpack_require__(45583);
+var words = __webpack_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
-var runtime_runtime = __webpack_require__(32639);
+var runtime_runtime = __webpack_require__(2639);
 // EXTERNAL MODULE: ./build/service/explain.js
-var explain = __webpack_require__(32807);
+var explain = __webpack_require__(2807);
 // EXTERNAL MODULE: ./build/service/poll-delay.js
-var poll_delay = __webpack_require__(32077);
+var poll_delay = __webpack_require__(2077);
 // EXTERNAL MODULE: ./build/service/reply.js
-var service_reply = __webpack_require__(53896);
+var service_reply = __webpack_require__(3896);
 // EXTERNAL MODULE: ./build/service/retry.js
-var retry = __webpack_require__(89830);
+var retry = __webpack_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/fetch-when-ready.js
 
 
@@ -94,11 +94,11 @@ function isFinal(failure, { acceptsRejection }) {
 }
 
 // EXTERNAL MODULE: ./build/model/text.js
-var model_text = __webpack_require__(70271);
+var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/service/error-codes.js
-var error_codes = __webpack_require__(25877);
+var error_codes = __webpack_require__(5877);
 // EXTERNAL MODULE: ./build/model/fields.js
-var model_fields = __webpack_require__(72017);
+var model_fields = __webpack_require__(2017);
 ;// CONCATENATED MODULE: ./build/results/document.js
 
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
@@ -432,7 +432,7 @@ function isElement(name, value, isInTestcase) {
 }
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
-var saxes = __webpack_require__(59800);
+var saxes = __webpack_require__(9800);
 ;// CONCATENATED MODULE: ./build/results/parse-xml.js
 
 

@@ -2,7 +2,7 @@ export const id = 663;
 export const ids = [663];
 export const modules = {
 
-/***/ 73313:
+/***/ 3313:
 /***/ ((module) => {
 
 module.exports = Pend;
@@ -64,7 +64,7 @@ function pendGo(self, fn) {
 
 /***/ }),
 
-/***/ 44248:
+/***/ 4248:
 /***/ ((module) => {
 
 // Adapted from https://github.com/brianloveswords/buffer-crc32/blob/v0.2.13/index.js
@@ -116,17 +116,17 @@ module.exports = crc32;
 
 /***/ }),
 
-/***/ 33502:
+/***/ 3502:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 // This was adapted from https://github.com/andrewrk/node-fd-slicer by Andrew Kelley under the MIT License.
-var fs = __webpack_require__(79896);
-var util = __webpack_require__(39023);
+var fs = __webpack_require__(9896);
+var util = __webpack_require__(9023);
 var stream = __webpack_require__(2203);
 var Readable = stream.Readable;
 var PassThrough = stream.PassThrough;
-var Pend = __webpack_require__(73313);
-var EventEmitter = (__webpack_require__(24434).EventEmitter);
+var Pend = __webpack_require__(3313);
+var EventEmitter = (__webpack_require__(4434).EventEmitter);
 
 exports.BufferSlicer = BufferSlicer;
 exports.FdSlicer = FdSlicer;
@@ -311,21 +311,21 @@ BufferSlicer.prototype.unref = function() {
 
 /***/ }),
 
-/***/ 20663:
+/***/ 663:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 var __webpack_unused_export__;
-var fs = __webpack_require__(79896);
-var zlib = __webpack_require__(43106);
-var fd_slicer = __webpack_require__(33502);
-var util = __webpack_require__(39023);
-var EventEmitter = (__webpack_require__(24434).EventEmitter);
+var fs = __webpack_require__(9896);
+var zlib = __webpack_require__(3106);
+var fd_slicer = __webpack_require__(3502);
+var util = __webpack_require__(9023);
+var EventEmitter = (__webpack_require__(4434).EventEmitter);
 var Transform = (__webpack_require__(2203).Transform);
 var PassThrough = (__webpack_require__(2203).PassThrough);
 var Writable = (__webpack_require__(2203).Writable);
 
 // Node 20 added zlib.crc32.
-const crc32 = typeof zlib.crc32 === "function" ? zlib.crc32 : __webpack_require__(44248);
+const crc32 = typeof zlib.crc32 === "function" ? zlib.crc32 : __webpack_require__(4248);
 
 __webpack_unused_export__ = open;
 __webpack_unused_export__ = fromFd;

@@ -2,16 +2,16 @@ export const id = 800;
 export const ids = [800];
 export const modules = {
 
-/***/ 59800:
+/***/ 9800:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 var __webpack_unused_export__;
 
 __webpack_unused_export__ = ({ value: true });
 exports.wT = __webpack_unused_export__ = void 0;
-const ed5 = __webpack_require__(96950);
-const ed2 = __webpack_require__(2107);
-const NSed3 = __webpack_require__(85699);
+const ed5 = __webpack_require__(6950);
+const ed2 = __webpack_require__(4488);
+const NSed3 = __webpack_require__(5699);
 var isS = ed5.isS;
 var isChar10 = ed5.isChar;
 var isNameStartChar = ed5.isNameStartChar;
@@ -2062,7 +2062,7 @@ exports.wT = SaxesParser;
 
 /***/ }),
 
-/***/ 96950:
+/***/ 6950:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -2173,7 +2173,7 @@ exports.isNameChar = isNameChar;
 
 /***/ }),
 
-/***/ 2107:
+/***/ 4488:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -2324,7 +2324,7 @@ exports.isNameChar = isNameChar;
 
 /***/ }),
 
-/***/ 85699:
+/***/ 5699:
 /***/ ((__unused_webpack_module, exports) => {
 
 

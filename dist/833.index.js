@@ -2,7 +2,7 @@ export const id = 833;
 export const ids = [833];
 export const modules = {
 
-/***/ 16833:
+/***/ 6833:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -12,19 +12,19 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./build/model/errors.js
-var errors = __webpack_require__(12011);
+var errors = __webpack_require__(2011);
 // EXTERNAL MODULE: ./build/model/words.js
-var words = __webpack_require__(45583);
+var words = __webpack_require__(5583);
 // EXTERNAL MODULE: ./build/runtime/runtime.js
-var runtime_runtime = __webpack_require__(32639);
+var runtime_runtime = __webpack_require__(2639);
 // EXTERNAL MODULE: ./build/runtime/time-limits.js
-var time_limits = __webpack_require__(41935);
+var time_limits = __webpack_require__(1935);
 // EXTERNAL MODULE: ./build/service/classify.js
-var classify = __webpack_require__(38224);
+var classify = __webpack_require__(8224);
 // EXTERNAL MODULE: ./node_modules/form-data/lib/form_data.js
-var form_data = __webpack_require__(96454);
+var form_data = __webpack_require__(6454);
 // EXTERNAL MODULE: ./build/service/http/network-error.js
-var network_error = __webpack_require__(81892);
+var network_error = __webpack_require__(1892);
 ;// CONCATENATED MODULE: ./build/service/create-body.js
 
 
@@ -116,9 +116,9 @@ function buildMultipart(json, app) {
 }
 
 // EXTERNAL MODULE: ./build/service/retry-budget.js
-var retry_budget = __webpack_require__(53002);
+var retry_budget = __webpack_require__(3002);
 // EXTERNAL MODULE: ./build/service/retry.js
-var retry = __webpack_require__(89830);
+var retry = __webpack_require__(9830);
 ;// CONCATENATED MODULE: ./build/service/create.js
 
 

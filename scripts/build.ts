@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -19,9 +19,9 @@ const DIST = join(ROOT, 'dist');
 const TYPESCRIPT = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const NCC = fileURLToPath(import.meta.resolve('@vercel/ncc/dist/ncc/cli.js'));
 
-/** The bundle of the main action is in dist/ itself, each other bundle in a folder with its name. */
+/** The bundle of the main action is in dist/ itself, each other bundle in a folder with the name of its entry. */
 const MAIN = 'main';
-const OTHERS = ['list-scenarios', 'merge-reports'];
+const OTHERS = ['list-scenarios', 'merge-reports', 'github/artifact-worker'];
 
 /** Builds all bundles. The folder is emptied first, because the bundler does not remove old files. */
 async function build(out: string): Promise<void> {
@@ -30,7 +30,7 @@ async function build(out: string): Promise<void> {
   try {
     runTool(TYPESCRIPT, '--project', 'tsconfig.build.json');
     bundle(MAIN, out);
-    for (const entry of OTHERS) bundle(entry, join(out, entry));
+    for (const entry of OTHERS) bundle(entry, join(out, basename(entry)));
     await writeLicenses(out);
   } finally {
     await rm(COMPILED, { recursive: true, force: true });
@@ -48,7 +48,7 @@ function bundle(entry: string, out: string, ...flags: readonly string[]): void {
 async function writeLicenses(out: string): Promise<void> {
   await makeImportsStatic(COMPILED);
   await writeFile(join(out, 'licenses.txt'), await licensesOf(MAIN));
-  for (const entry of OTHERS) await writeFile(join(out, entry, 'licenses.txt'), await licensesOf(entry));
+  for (const entry of OTHERS) await writeFile(join(out, basename(entry), 'licenses.txt'), await licensesOf(entry));
 }
 
 async function licensesOf(entry: string): Promise<string> {

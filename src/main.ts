@@ -1,5 +1,8 @@
 import { cancelSignal } from './step/cancel.ts';
-import { publishArtifact } from './github/artifact.ts';
+import { join } from 'node:path';
+
+import { createArtifactLoader } from './github/artifact-client.ts';
+import { publishArtifact, type ArtifactSettings } from './github/artifact.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
 import { createReceiptStore } from './github/receipt-store.ts';
@@ -16,9 +19,11 @@ import type { Platform } from './runtime/platform.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const { env } = process;
+/** The bundle of `github/artifact-worker.ts`. */
+const ARTIFACT_WORKER = join(import.meta.dirname, 'artifact-worker', 'index.js');
 const outputsOnFailure = emptyOutputs('not-started');
 const exitCode = await runStep({ env, clock: systemClock, cancelled: cancelSignal, outputsOnFailure }, runAction);
-// The artifact client leaves connections open that would keep the process alive for seconds.
+// After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
@@ -34,12 +39,19 @@ async function runAction(step: Step): Promise<LastLine> {
 }
 
 function openPlatform(step: Step, inputs: Inputs): Platform {
-  const { context, runtime, runner, outcomeIsDecided, runOptional } = step;
+  const { context, runtime, runner, outcomeIsDecided } = step;
   const { run, workspace, tempDir, isEnterpriseServer } = context;
   const { clock, cancelled, log } = runtime;
   const { github: options, artifact } = inputs;
   const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
-  const artifacts = { clock, cancelled, run, isEnterpriseServer, isOffered };
+  const artifacts: ArtifactSettings = {
+    clock,
+    cancelled,
+    run,
+    isEnterpriseServer,
+    isOffered,
+    load: createArtifactLoader({ file: ARTIFACT_WORKER, env, log }),
+  };
   const services = { runtime, context, reportKey: reportKey(inputs), artifactName: artifact?.name };
   return {
     run,
@@ -51,8 +63,7 @@ function openPlatform(step: Step, inputs: Inputs): Platform {
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
     publishArtifact: (content) => publishArtifact(content, artifacts),
-    ...(isOffered &&
-      !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir, runOptional }) }),
+    ...(isOffered && !isEnterpriseServer && { receipts: createReceiptStore({ ...artifacts, log, tempDir }) }),
     ...(options && openGitHubServices({ ...services, options })),
   };
 }

@@ -80,6 +80,14 @@ describe('the committed action', () => {
       'app-sha256': sha256,
     });
     expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
+    // Of what the artifact client prints, the runner gets the signatures to mask, and nothing else.
+    expect(result.stdout).toMatch(/^::add-mask::[\w+/]{43}=$/m);
+    expect(
+      result.stdout
+        .trimEnd()
+        .split('\n')
+        .filter((line) => !/^(?:·|::(?:add-mask|debug|group|endgroup)::)/.test(line)),
+    ).toEqual([]);
     expect(result.summary).toContain('## ✅ All 3 devices passed');
 
     const zipped = await unzip(await artifacts.download('testset-251929'));
@@ -286,5 +294,6 @@ describe('secrets', () => {
       }
     }
     expect(commandMessages(result, 'warning').join('\n')).toContain('held a secret of the inputs');
+    expect(commandMessages(result, 'debug')).toContain('· Finalizing artifact upload');
   });
 });

@@ -7,7 +7,7 @@ import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/create/receipts.ts';
-import type { LoadClient } from '../../src/github/artifact.ts';
+import type { LoadArtifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
@@ -41,19 +41,15 @@ afterEach(async () => {
 interface StoreOptions {
   readonly cancelled?: AbortSignal;
   readonly clock?: Clock;
-  readonly load?: LoadClient;
-  readonly runOptional?: <T>(work: () => T) => T;
+  readonly load?: LoadArtifacts;
 }
 
 /** The store of a step in an attempt of the run. */
 function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
-  const { cancelled = new AbortController().signal, clock = createFastClock(1), load } = options;
-  const runOptional = options.runOptional ?? (<T>(work: () => T): T => work());
-  const offered = { isEnterpriseServer: false, isOffered: true };
-  return createReceiptStore(
-    { clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir, runOptional },
-    load,
-  );
+  const { cancelled = new AbortController().signal, clock = createFastClock(1) } = options;
+  const { load = () => Promise.resolve(new DefaultArtifactClient()) } = options;
+  const offered = { isEnterpriseServer: false, isOffered: true, load };
+  return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir });
 }
 
 const names = (): string[] => service.artifacts().map(({ name }) => name);
@@ -125,19 +121,6 @@ describe('receipts', () => {
     service.breakWith({ hang: true });
     const store = openStore(2, { cancelled: AbortSignal.abort(), clock: createFastClock(100) });
     await expect(store.find(KEY)).rejects.toThrow('took too long');
-  });
-
-  test('are optional work in every operation: uncaught errors do not fail the step', async () => {
-    let optional = 0;
-    const runOptional = <T>(work: () => T): T => {
-      optional += 1;
-      return work();
-    };
-    const store = openStore(2, { runOptional });
-    await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
-    await store.find(KEY);
-    await store.remove();
-    expect(optional).toBe(3);
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { DefaultArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
@@ -46,7 +47,8 @@ const RUN = { ...createReport().run, attempt: 2 };
 
 function publish(): Promise<ArtifactResult> {
   const cancelled = new AbortController().signal;
-  const settings = { clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true };
+  const load = () => Promise.resolve(new DefaultArtifactClient());
+  const settings = { clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true, load };
   return publishArtifact({ name, files: [join(root, 'report.json')], root }, settings);
 }
 

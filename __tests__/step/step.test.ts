@@ -228,23 +228,6 @@ describe('a step', () => {
     expect(warnings[0]?.message).toBe('An unexpected error after the outcome was decided: from an event');
   });
 
-  test('ignores uncaught errors of optional work, and fails with others', async () => {
-    const { exitCode, errors, warnings, text } = await run(async ({ runOptional }) => {
-      runOptional(() => process.emit('uncaughtException', new Error('from a receipt')));
-      await runOptional(async () => {
-        await Promise.resolve();
-        process.emit('uncaughtException', new Error('from a receipt, later'));
-      });
-      process.emit('uncaughtException', new Error('from elsewhere'));
-      return new Promise(() => undefined);
-    });
-    expect(exitCode).toBe(1);
-    expect(text).toContain('Ignored an error in optional work: from a receipt\n');
-    expect(text).toContain('Ignored an error in optional work: from a receipt, later\n');
-    expect(warnings).toEqual([]);
-    expect(errors).toMatchObject([{ message: expect.stringContaining('from elsewhere') }]);
-  });
-
   test('warns when the job switches the check of certificates off', async () => {
     const { warnings } = await run(() => Promise.resolve(undefined), { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
     expect(warnings).toMatchObject([{ message: expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED') }]);

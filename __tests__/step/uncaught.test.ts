@@ -13,7 +13,7 @@ function runWith(work: string): { readonly exitCode: number | null; readonly tex
     const clock = { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) };
     const fail = (where) => { throw new Error('from ' + where); };
     const settings = { env: { RUNNER_DEBUG: '1' }, clock, cancelled: new AbortController().signal, outputsOnFailure: {} };
-    process.exitCode = await runStep(settings, async ({ runOptional }) => {
+    process.exitCode = await runStep(settings, async () => {
       ${work}
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
       return undefined;
@@ -34,18 +34,5 @@ describe('an uncaught error of', () => {
   test.each(ERRORS)('%s ends the step', (_what, work) => {
     const { exitCode, text } = runWith(`${work};`);
     expect({ exitCode, text }).toEqual({ exitCode: 1, text: expect.stringMatching(/^::error::.*from nowhere/m) });
-  });
-
-  test.each(ERRORS)('%s in optional work is a debug line', (_what, work) => {
-    const { exitCode, text } = runWith(`runOptional(() => { ${work}; });`);
-    const line = '::debug::· Ignored an error in optional work: from nowhere';
-    expect({ exitCode, text }).toEqual({ exitCode: 0, text: expect.stringContaining(line) });
-  });
-
-  test('other work at the same time ends the step', () => {
-    const { exitCode, text } = runWith(`runOptional(() => { setImmediate(() => fail('within')); });
-      setImmediate(() => fail('without'));`);
-    expect(exitCode).toBe(1);
-    expect(text).toMatch(/^::error::.*from without/m);
   });
 });

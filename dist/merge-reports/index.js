@@ -45478,25 +45478,18 @@ function decode(segment) {
     }
 }
 
-// EXTERNAL MODULE: external "node:async_hooks"
-var external_node_async_hooks_ = __nccwpck_require__(6698);
 ;// CONCATENATED MODULE: ./build/step/uncaught.js
-
 
 /** Listens for uncaught errors from now on. */
 function listenForUncaught(log) {
     const first = Promise.withResolvers();
     first.promise.catch(() => undefined);
     let isDecided = false;
-    // Optional work runs at the same time as the step, so only the async context tells where an error began.
-    const optional = new external_node_async_hooks_.AsyncLocalStorage();
     const handle = (error) => {
         // The log can no longer be written to; logging this error would raise the next one.
         if ((0,errors/* codeOf */.$N)(error) === 'EPIPE')
             return;
-        if (optional.getStore())
-            log.debug(`Ignored an error in optional work: ${(0,errors/* messageOf */.bD)(error)}`);
-        else if (isDecided)
+        if (isDecided)
             log.warning(`An unexpected error after the outcome was decided: ${(0,errors/* messageOf */.bD)(error)}`);
         else
             first.reject(error);
@@ -45507,7 +45500,6 @@ function listenForUncaught(log) {
         outcomeIsDecided: () => {
             isDecided = true;
         },
-        runOptional: (work) => optional.run(true, work),
         stopListening: () => process.off('uncaughtException', handle),
     };
 }
@@ -45550,7 +45542,6 @@ async function runStep(settings, action) {
         },
         onFailure: (work) => failureHandlers.push(work),
         outcomeIsDecided: uncaught.outcomeIsDecided,
-        runOptional: uncaught.runOptional,
     };
     try {
         const lastLine = await Promise.race([uncaught.first, action(step)]);

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 
-import type { ArtifactClient } from '@actions/artifact';
-
 import { messageOf } from '../model/errors.ts';
 import type { RunInfo } from '../model/report.ts';
 import { oneLine } from '../model/text.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ArtifactContent, ArtifactResult } from '../runtime/platform.ts';
+import type { Artifacts, LoadArtifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. */
 export interface ArtifactSettings {
@@ -18,16 +17,8 @@ export interface ArtifactSettings {
   readonly isEnterpriseServer: boolean;
   /** Whether the runner offers an artifact service to this step. */
   readonly isOffered: boolean;
+  readonly load: LoadArtifacts;
 }
-
-/** Loads GitHub's client, most of the bundle, when there is something to publish. */
-export type LoadClient = () => Promise<ArtifactClient>;
-
-/** Loads GitHub's client. */
-export const loadClient: LoadClient = async () => {
-  const { DefaultArtifactClient } = await import('@actions/artifact');
-  return new DefaultArtifactClient();
-};
 
 const MAX_TRIES = 3;
 const RETRY_MS = 2000;
@@ -36,16 +27,15 @@ const RETRY_MS = 2000;
 const TIMEOUT_MS = 60_000;
 const MIN_BYTES_PER_MS = 250;
 
+const CANCELLED = 'the run was cancelled.';
+
 /** Publishes files as a workflow artifact. Never fails: what goes wrong is part of the result. */
-export async function publishArtifact(
-  content: ArtifactContent,
-  settings: ArtifactSettings,
-  load = loadClient,
-): Promise<ArtifactResult> {
+export async function publishArtifact(content: ArtifactContent, settings: ArtifactSettings): Promise<ArtifactResult> {
   const why = reasonToSkip(content, settings);
   if (why !== undefined) return { kind: 'skipped', why };
+  if (settings.cancelled.aborted) return { kind: 'failed', why: CANCELLED };
   try {
-    const client = await load();
+    const client = await settings.load();
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
     for (const name of names) {
@@ -74,8 +64,7 @@ async function sizeOf(files: readonly string[]): Promise<number> {
 
 /** The wanted name, and the names to try if it is taken in the run: with the attempt, then with the job too. */
 function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
-  // The client prints the name into the log, where the runner obeys `##[` anywhere in a line.
-  const name = oneLine(wanted).replaceAll('##[', '##(');
+  const name = oneLine(wanted);
   const second = `${name}-${attempt}`;
   return [name, second, ...(job === '' ? [] : [`${second}-${job}`])];
 }
@@ -84,7 +73,7 @@ function namesFor(wanted: string, { attempt, job }: RunInfo): string[] {
 type Upload = ArtifactResult | { readonly kind: 'name-taken' } | { readonly kind: 'dropped'; readonly why: string };
 
 async function uploadWithRetries(
-  client: ArtifactClient,
+  client: Artifacts,
   content: ArtifactContent,
   timeoutMs: number,
   settings: ArtifactSettings,
@@ -100,7 +89,7 @@ async function uploadWithRetries(
 
 /** The client cannot be stopped and may hang. An upload that took too long is not repeated: there would be two at once. */
 async function uploadInTime(
-  client: ArtifactClient,
+  client: Artifacts,
   content: ArtifactContent,
   timeoutMs: number,
   { clock, cancelled, run }: ArtifactSettings,
@@ -108,7 +97,7 @@ async function uploadInTime(
   const done = new AbortController();
   const timeout = clock.sleep(timeoutMs, AbortSignal.any([cancelled, done.signal])).then((): ArtifactResult => {
     const why = `the upload took longer than ${Math.round(timeoutMs / 1000)} s.`;
-    return { kind: 'failed', why: cancelled.aborted ? 'the run was cancelled.' : why };
+    return { kind: 'failed', why: cancelled.aborted ? CANCELLED : why };
   });
   try {
     return await Promise.race([upload(client, content, run).catch(classifyError), timeout]);
@@ -118,7 +107,7 @@ async function uploadInTime(
 }
 
 async function upload(
-  client: ArtifactClient,
+  client: Artifacts,
   { name, files, root, retentionDays }: ArtifactContent,
   run: RunInfo,
 ): Promise<ArtifactResult> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Artifact, ArtifactClient } from '@actions/artifact';
+import type { Artifact } from '@actions/artifact';
 import pLimit from 'p-limit';
 
 import {
@@ -16,7 +16,8 @@ import { messageOf } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import type { Log } from '../runtime/log.ts';
 import { withTimeout } from '../runtime/time-limits.ts';
-import { loadClient, publishArtifact, type ArtifactSettings, type LoadClient } from './artifact.ts';
+import type { Artifacts } from './artifact-client.ts';
+import { publishArtifact, type ArtifactSettings } from './artifact.ts';
 import { readFromZip } from './read-zip.ts';
 
 /** What keeping receipts takes. */
@@ -24,8 +25,6 @@ interface ReceiptSettings extends ArtifactSettings {
   readonly log: Pick<Log, 'debug' | 'notice'>;
   /** Absolute; the runner deletes it after the job. */
   readonly tempDir: string;
-  /** Runs work whose uncaught errors do not fail the step: the artifact client throws some in event handlers. */
-  readonly runOptional: <T>(work: () => T) => T;
 }
 
 const PREFIX = 'run-testset-receipt';
@@ -39,40 +38,37 @@ const FIND_MS = 30_000;
 const GRACE_MS = 1_500;
 
 /** Keeps receipts as small artifacts of the workflow run. */
-export function createReceiptStore(settings: ReceiptSettings, load: LoadClient = loadClient): ReceiptStore {
-  const { run, runOptional } = settings;
+export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
+  const { run, load } = settings;
   // Tells apart steps that save under the same key in the same attempt.
   const stepId = randomUUID().slice(0, 8);
   let found: readonly Artifact[] = [];
   let saved = 0;
   return {
-    find: (key) =>
-      runOptional(async () => {
-        const client = await load();
-        const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
-        if (!listed) throw new Error('listing the artifacts took too long');
-        found = listed.artifacts.filter(({ name }) => {
-          const attempt = attemptOf(name, key);
-          return attempt >= 1 && attempt < run.attempt;
-        });
-        return readReceipts(client, found, key, settings);
-      }),
-    save: (key, receipts) =>
-      runOptional(async () => {
-        saved += 1;
-        const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
-        await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings, load);
-      }),
-    remove: () =>
-      runOptional(async () => {
-        if (saved === 0 && found.length === 0) return;
-        const client = await load();
-        const { artifacts } = await client.listArtifacts();
-        const foundIds = new Set(found.map(({ id }) => id));
-        // By the step's identifier, because an upload that seemed to fail may have been stored.
-        const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
-        for (const { name } of own) await client.deleteArtifact(name).catch(ignoreMissing);
-      }),
+    find: async (key) => {
+      const client = await load();
+      const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
+      if (!listed) throw new Error('listing the artifacts took too long');
+      found = listed.artifacts.filter(({ name }) => {
+        const attempt = attemptOf(name, key);
+        return attempt >= 1 && attempt < run.attempt;
+      });
+      return readReceipts(client, found, key, settings);
+    },
+    save: async (key, receipts) => {
+      saved += 1;
+      const name = [PREFIX, key.requestId, run.attempt, stepId, saved].join('-');
+      await saveReceipts(name, { attempt: run.attempt, receipts }, key, settings);
+    },
+    remove: async () => {
+      if (saved === 0 && found.length === 0) return;
+      const client = await load();
+      const { artifacts } = await client.listArtifacts();
+      const foundIds = new Set(found.map(({ id }) => id));
+      // By the step's identifier, because an upload that seemed to fail may have been stored.
+      const own = artifacts.filter(({ id, name }) => foundIds.has(id) || name.includes(`-${stepId}-`));
+      for (const { name } of own) await client.deleteArtifact(name).catch(ignoreMissing);
+    },
   };
 }
 
@@ -84,7 +80,7 @@ function attemptOf(name: string, { requestId }: ReceiptKey): number {
 
 /** Reads all receipts that can be read in time. A debug line explains each that is not used, and one notice counts them. */
 async function readReceipts(
-  client: ArtifactClient,
+  client: Artifacts,
   artifacts: readonly Artifact[],
   key: ReceiptKey,
   settings: ReceiptSettings,
@@ -110,7 +106,7 @@ async function readReceipts(
 }
 
 async function readArtifact(
-  client: ArtifactClient,
+  client: Artifacts,
   { id, name, size }: Artifact,
   key: ReceiptKey,
   tempDir: string,
@@ -137,7 +133,6 @@ async function saveReceipts(
   file: ReceiptFile,
   key: ReceiptKey,
   settings: ReceiptSettings,
-  load: LoadClient,
 ): Promise<void> {
   const { log, tempDir } = settings;
   try {
@@ -146,7 +141,7 @@ async function saveReceipts(
     await writeFile(join(root, FILE), sealReceipts(file, key));
     const content = { name, files: [join(root, FILE)], root, retentionDays: RETENTION_DAYS };
     // Not ended by a cancel, because that is when the next attempt needs the receipt; the caller limits the time.
-    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal }, load);
+    const published = await publishArtifact(content, { ...settings, cancelled: new AbortController().signal });
     if (published.kind !== 'published') log.debug(`No receipt was saved: ${published.why}`);
   } catch (error) {
     log.debug(`No receipt was saved: ${messageOf(error)}`);

@@ -9,7 +9,7 @@ import { createSecretRedactor } from './secret-inputs.ts';
 import { listenForUncaught, type UncaughtErrors } from './uncaught.ts';
 
 /** What the three actions work with. */
-export interface Step extends Pick<UncaughtErrors, 'outcomeIsDecided' | 'runOptional'> {
+export interface Step extends Pick<UncaughtErrors, 'outcomeIsDecided'> {
   readonly context: RunContext;
   readonly runtime: Runtime;
   readonly runner: Runner;
@@ -63,7 +63,6 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
     },
     onFailure: (work) => failureHandlers.push(work),
     outcomeIsDecided: uncaught.outcomeIsDecided,
-    runOptional: uncaught.runOptional,
   };
   try {
     const lastLine = await Promise.race([uncaught.first, action(step)]);

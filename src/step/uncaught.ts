@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { codeOf, messageOf } from '../model/errors.ts';
 import type { Log } from '../runtime/log.ts';
 
@@ -9,8 +7,6 @@ export interface UncaughtErrors {
   readonly first: Promise<never>;
   /** From now on they are warnings. */
   readonly outcomeIsDecided: () => void;
-  /** Runs work whose uncaught errors, now or later, are only debug lines. */
-  readonly runOptional: <T>(work: () => T) => T;
   readonly stopListening: () => void;
 }
 
@@ -19,13 +15,10 @@ export function listenForUncaught(log: Log): UncaughtErrors {
   const first = Promise.withResolvers<never>();
   first.promise.catch(() => undefined);
   let isDecided = false;
-  // Optional work runs at the same time as the step, so only the async context tells where an error began.
-  const optional = new AsyncLocalStorage<true>();
   const handle = (error: unknown): void => {
     // The log can no longer be written to; logging this error would raise the next one.
     if (codeOf(error) === 'EPIPE') return;
-    if (optional.getStore()) log.debug(`Ignored an error in optional work: ${messageOf(error)}`);
-    else if (isDecided) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
+    if (isDecided) log.warning(`An unexpected error after the outcome was decided: ${messageOf(error)}`);
     else first.reject(error);
   };
   process.on('uncaughtException', handle);
@@ -34,7 +27,6 @@ export function listenForUncaught(log: Log): UncaughtErrors {
     outcomeIsDecided: () => {
       isDecided = true;
     },
-    runOptional: (work) => optional.run(true, work),
     stopListening: () => process.off('uncaughtException', handle),
   };
 }
