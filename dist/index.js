@@ -31168,6 +31168,8 @@ function openGitHubServices(settings) {
 /* harmony export */   i: () => (/* binding */ logInputs),
 /* harmony export */   y: () => (/* binding */ reportKey)
 /* harmony export */ });
+/* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8675);
+
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
 /** What a step runs, in words that are the same from run to run; they identify the comment and the check run. */
@@ -31188,13 +31190,15 @@ function describeScenarios(which) {
             return `${which.ids.length === 1 ? 'scenario' : 'scenarios'} ${which.ids.join(', ')}`;
     }
 }
-/** Logs what the step will do, without secrets and without what has its default. */
-async function logInputs(inputs, log) {
+/** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
+async function logInputs(inputs, log, workspace) {
     const { service, target, wait, timeoutMs, resultsDir } = inputs;
     const lines = [
-        ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')]] : testsetLines(target)),
+        ...(target.kind === 'attach'
+            ? [['testsets', target.testsetIds.join(', ')]]
+            : testsetLines(target, workspace)),
         ['service', service.baseUrl.href],
-        ['results', resultsDir],
+        ['results', shorten(resultsDir, workspace)],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
         ['limits', describeLimits(inputs)],
     ];
@@ -31206,11 +31210,14 @@ async function logInputs(inputs, log) {
         return Promise.resolve();
     });
 }
-function testsetLines(target) {
+function shorten(path, workspace) {
+    return (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .pathWithin */ .R)(workspace, path) ?? path;
+}
+function testsetLines(target, workspace) {
     const { timeLimitMinutes, callback, loginId, loginPw } = target;
     const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
-        target.kind === 'app' ? ['app', target.app.path] : ['runs', describeScenarios(target.which)],
+        target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -32123,18 +32130,18 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 /* harmony import */ var _github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2461);
 /* harmony import */ var _github_artifact_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3762);
-/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4445);
+/* harmony import */ var _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(4445);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(594);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(398);
-/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5665);
-/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2471);
-/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9497);
-/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4895);
-/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3047);
+/* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(695);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5665);
+/* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
+/* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9497);
+/* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4895);
+/* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3047);
 
 
 
@@ -32154,13 +32161,13 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 const { env } = process;
 /** The bundle of `github/artifact-worker.ts`. */
 const ARTIFACT_WORKER = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(import.meta.dirname, 'artifact-worker', 'index.js');
-const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_10__/* .emptyOutputs */ .q)('not-started');
-const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_13__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
+const outputsOnFailure = (0,_publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__/* .emptyOutputs */ .q)('not-started');
+const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_14__/* .runStep */ .e)({ env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure }, runAction);
 // After a cancel or an unexpected error some work is abandoned, such as a request to GitHub: it would keep the process alive.
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_14__/* .findFiles */ .l });
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l });
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);
@@ -32168,7 +32175,7 @@ async function runAction(step) {
     // A check run that stays in progress would block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
-    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_9__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_11__/* .runTestset */ .C)(inputs, runtime, platform));
+    return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_12__/* .runTestset */ .C)(inputs, runtime, platform));
 }
 function openPlatform(step, inputs) {
     const { context, runtime, runner, outcomeIsDecided } = step;
@@ -32184,7 +32191,7 @@ function openPlatform(step, inputs) {
         isOffered,
         load: (0,_github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createArtifactLoader */ .s)({ file: ARTIFACT_WORKER, env, log }),
     };
-    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_15__/* .reportKey */ .y)(inputs), artifactName: artifact?.name };
+    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__/* .reportKey */ .y)(inputs), artifactName: artifact?.name };
     return {
         run,
         workspace,
@@ -36768,7 +36775,7 @@ function wait_unexpectedError(error) {
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
     const endsAt = clock.now() + inputs.timeoutMs;
-    await (0,describe/* logInputs */.i)(inputs, log);
+    await (0,describe/* logInputs */.i)(inputs, log, platform.workspace);
     const service = connectService(inputs.service, runtime, platform.proxyFor);
     try {
         const folder = openResultsFolder(platform.workspace, inputs.resultsDir);

@@ -19,7 +19,7 @@ import { waitForTestset } from './wait/wait.ts';
 export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Platform): Promise<Report> {
   const { clock, log } = runtime;
   const endsAt = clock.now() + inputs.timeoutMs;
-  await logInputs(inputs, log);
+  await logInputs(inputs, log, platform.workspace);
   const service = connectService(inputs.service, runtime, platform.proxyFor);
   try {
     const folder = openResultsFolder(platform.workspace, inputs.resultsDir);

@@ -54,21 +54,26 @@ describe('the log of the inputs', () => {
       jobSummary: true,
       ...more,
     };
-    await logInputs(inputs, log);
+    await logInputs(inputs, log, '/w');
     return log.lines.slice(1, -1).map((line) => line.replace('info: ', ''));
   }
 
   const COMMON = [
     'service     https://testset.example.com/',
-    'results     /w/testset-results',
+    'results     testset-results',
     'wait        at most 180 min',
   ];
 
   test('leaves out what has its default', async () => {
     const testset = ['system      ANDROID', 'project     509', 'testset     Fix login #7'];
-    expect(await logged(APP)).toEqual(['app         /w/app.apk', ...testset, ...COMMON]);
+    expect(await logged(APP)).toEqual(['app         app.apk', ...testset, ...COMMON]);
     expect(await logged(SCENARIOS)).toEqual(['runs        all scenarios', ...testset, ...COMMON]);
     expect(await logged({ kind: 'attach', testsetIds: [5, 6] })).toEqual(['testsets    5, 6', ...COMMON]);
+  });
+
+  test('shows the whole path of an app outside of the workspace', async () => {
+    const app = { path: '/elsewhere/app.apk', kind: 'file', name: 'app.apk' } as const;
+    expect(await logged({ ...APP, app })).toContain('app         /elsewhere/app.apk');
   });
 
   test('shows what was given, without secrets', async () => {

@@ -1,4 +1,5 @@
 import type { AppTarget, Inputs, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
+import { pathWithin } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
@@ -26,13 +27,15 @@ function describeScenarios(which: ScenarioChoice): string {
 /** A line of the log group: a name of at most ten characters, and the value; `undefined` is not shown. */
 type Line = readonly [name: string, value: string | undefined];
 
-/** Logs what the step will do, without secrets and without what has its default. */
-export async function logInputs(inputs: Inputs, log: Log): Promise<void> {
+/** Logs what the step will do, without secrets and without what has its default; paths start at the workspace if they are below it. */
+export async function logInputs(inputs: Inputs, log: Log, workspace: string): Promise<void> {
   const { service, target, wait, timeoutMs, resultsDir } = inputs;
   const lines: readonly Line[] = [
-    ...(target.kind === 'attach' ? [['testsets', target.testsetIds.join(', ')] as const] : testsetLines(target)),
+    ...(target.kind === 'attach'
+      ? [['testsets', target.testsetIds.join(', ')] as const]
+      : testsetLines(target, workspace)),
     ['service', service.baseUrl.href],
-    ['results', resultsDir],
+    ['results', shorten(resultsDir, workspace)],
     ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
     ['limits', describeLimits(inputs)],
   ];
@@ -44,11 +47,15 @@ export async function logInputs(inputs: Inputs, log: Log): Promise<void> {
   });
 }
 
-function testsetLines(target: AppTarget | ScenarioTarget): readonly Line[] {
+function shorten(path: string, workspace: string): string {
+  return pathWithin(workspace, path) ?? path;
+}
+
+function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): readonly Line[] {
   const { timeLimitMinutes, callback, loginId, loginPw } = target;
   const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
   return [
-    target.kind === 'app' ? ['app', target.app.path] : ['runs', describeScenarios(target.which)],
+    target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],
