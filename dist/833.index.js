@@ -159,7 +159,7 @@ async function createTestset(service, runtime, options) {
         const waitMs = Math.max(result.waitMs, (0,retry/* backoffMs */.jo)(tries, runtime.clock.random()));
         if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs))
             return giveUp(result, tries);
-        runtime.log.info(`${result.error.message} Nothing was created. Retrying in ${(0,words/* formatSeconds */.Xo)(waitMs)}.`);
+        runtime.log.info(`${result.error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
         await runtime.clock.sleep(waitMs, runtime.signal);
     }
 }
@@ -195,9 +195,11 @@ async function tryCreate(service, runtime, options) {
     }
 }
 function giveUp({ because, error }, tries) {
-    const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(tries, 'try', 'tries')}; nothing was created.`;
+    const message = `${error.message} Gave up after ${(0,words/* pluralize */.td)(tries, 'try', 'tries')}.`;
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
-    return { kind: 'not-created', outcome, error: new errors/* TestsetError */.zS(error.code, message, error.hint, error.cause) };
+    // Where the service refused, the report says so itself.
+    const hint = outcome === 'refused' ? error.hint : `${classify/* NO_TESTSET */.bp} ${error.hint}`;
+    return { kind: 'not-created', outcome, error: new errors/* TestsetError */.zS(error.code, message, hint, error.cause) };
 }
 
 

@@ -113,7 +113,7 @@ describe('what a retry cannot change', () => {
       signal: cancel.signal,
     });
     const error = await errorOf(findScenarios(inputsFor(simulator), runtime, noProxy));
-    expect(error).toMatchObject({ code: 'cancelled', hint: 'Nothing was started.' });
+    expect(error).toMatchObject({ code: 'cancelled', hint: 'Run the job again.' });
     expect(simulator.journal).toHaveLength(1);
   });
 });

@@ -222,7 +222,7 @@ describe('everything that is wrong', () => {
     expect(inputErrors?.errors.map(({ input }) => input)).toEqual(names);
     expect(inputErrors?.code).toBe('bad-inputs');
     expect(inputErrors?.message).toMatch(/^8 inputs are wrong: `base-url` contains a user name or a password\./);
-    expect(inputErrors?.sentence).toMatch(/Nothing was sent\.$/);
+    expect(inputErrors?.sentence).toMatch(/No testset was created\.$/);
     expect(inputErrors?.message).not.toMatch(/s3c/);
   });
 

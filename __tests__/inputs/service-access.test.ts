@@ -75,7 +75,7 @@ describe('credentials', () => {
       'Check that',
     ],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
-    ['a mistake', {}, 'Set it to', 'Check that the secrets and variables exist in this repository'],
+    ['a mistake', {}, 'Set it to', 'Check that it is defined for this repository'],
   ])('that are empty get an explanation: %s', async (_, context, why, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
     expect(errors).toEqual([
@@ -86,12 +86,12 @@ describe('credentials', () => {
     for (const values of [EMPTY, { ...EMPTY, 'base-url': '' }]) {
       const shown = await hintOf(values, context);
       expect(shown.startsWith(hint)).toBe(true);
-      expect(shown).toMatch(/[^.]\. Nothing was sent\.$/);
+      expect(shown).toMatch(/[^.]\. No testset was created\.$/);
     }
   });
 
   test('that are right get no hint about secrets', async () => {
-    expect(await hintOf({ ...ATTACH, timeout: '0' })).toBe('Nothing was sent.');
+    expect(await hintOf({ ...ATTACH, timeout: '0' })).toBe('No testset was created.');
   });
 
   test.each([

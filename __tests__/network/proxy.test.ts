@@ -92,7 +92,7 @@ describe('a proxy', () => {
   ])('that fails twice for a create (%s) gets another request', async (_what, deal) => {
     const result = await runThrough([OPEN, deal, deal]);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
-    expect(result.stdout.match(/Nothing was created\. Retrying/g)).toHaveLength(2);
+    expect(result.stdout.match(/No testset was created\. Retrying/g)).toHaveLength(2);
     expect(creates()).toStrictEqual([[true, 251_929]]);
   });
 

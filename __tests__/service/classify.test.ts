@@ -180,7 +180,10 @@ describe('the message', () => {
 
   test('of a create that was stopped between two attempts has the error of the last one', () => {
     const last = new TestsetError('unreachable', 'Connection refused.', 'Check `base-url`.', 'ECONNREFUSED');
-    expect(stoppedCreate('deadline', last).error).toMatchObject({ hint: 'Check `base-url`.', cause: 'ECONNREFUSED' });
+    expect(stoppedCreate('deadline', last).error).toMatchObject({
+      hint: 'No testset was created. Check `base-url`.',
+      cause: 'ECONNREFUSED',
+    });
     expect(stoppedCreate('deadline', last).error.message).toContain('Connection refused.');
     expect(stoppedCreate('deadline').error.hint).toContain('`timeout`');
   });

@@ -52,5 +52,5 @@ test.each<[what: string, failure: ServiceFailure, errorCode: string, hint: strin
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(hint);
   expect(error.message).not.toContain('secret');
-  expect(error.message).toMatch(/^[A-Z].*the new testset.*\.$/);
+  expect(error.message).toMatch(/^[A-Z].*(?:the new testset|the credentials \(HTTP).*\.$/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { backoffMs, retryAfterMs } from '../../src/service/retry.ts';
+import { backoffMs, describeRetry, retryAfterMs } from '../../src/service/retry.ts';
 
 test.each([
   [1, 4_000],
@@ -11,6 +11,11 @@ test.each([
 ])('backoff after %i failures is random and less than %i ms', (failures, bound) => {
   expect(backoffMs(failures, 0)).toBe(0);
   expect(backoffMs(failures, 0.5)).toBe(bound / 2);
+});
+
+test('a retry is announced only if it comes before `timeout`', () => {
+  expect(describeRetry(54_000, { timeLeftMs: () => 60_000 })).toBe('Retrying in 54 s.');
+  expect(describeRetry(54_000, { timeLeftMs: () => 30_000 })).toMatch(/no other try.*`timeout`.*30 s/);
 });
 
 describe('Retry-After', () => {

@@ -154,7 +154,7 @@ describe('a step', () => {
     expect(text).toContain('· `input-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
     const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1))));
-    expect(single.errors.at(-1)?.message).toMatch(/^`input-0` is odd\. Nothing was sent\.$/);
+    expect(single.errors.at(-1)?.message).toMatch(/^`input-0` is odd\. No testset was created\.$/);
   });
 
   test('writes a summary of a failure if it is wanted and can be written', async () => {

@@ -121,6 +121,7 @@ export function createRuntime(overrides: Partial<Runtime> = {}): Runtime {
     clock: createFastClock(1000),
     log: createRecordingLog(),
     signal,
+    timeLeftMs: () => Infinity,
     cancelled: cancelOf(signal),
     redact: (text) => text,
     ...overrides,

@@ -28924,6 +28924,7 @@ function validateConcurrency(concurrency) {
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./build/service/retry.js
+
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
 const MAX_FAILING_MS = 15 * 60_000;
 /** How long a status or result may stay "not ready" (6002, 6003), in milliseconds (docs/design.md §4). */
@@ -28940,6 +28941,12 @@ const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
  */
 function backoffMs(failures, random) {
     return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+/** Says when the next try is, or that `timeout` comes first. */
+function describeRetry(waitMs, { timeLeftMs }) {
+    if (waitMs < timeLeftMs())
+        return `Retrying in ${formatSeconds(waitMs)}.`;
+    return `There is no other try, because \`timeout\` is reached before (in ${formatSeconds(timeLeftMs())}).`;
 }
 /**
  * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
@@ -29759,15 +29766,19 @@ function explain_explain(failure, what) {
 }
 /** Explains an error code of the envelope. */
 function explain_explainCode({ code, message, reason }, status, what) {
-    const details = `${code} ${message}${reason ? ` (${reason})` : ''}`.trim();
+    const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
     if (code === error_codes_MAINTENANCE)
         return new errors/* TestsetError */.zS('maintenance', `The service is under maintenance: ${details}.`, hintFor(code));
     if (status === 401 || status === 403)
-        return wrongCredentials(status, what, `: ${details}`);
+        return wrongCredentials(status, `: ${details}`);
     return new errors/* TestsetError */.zS('service-refused', `The service rejected ${what}: ${details}.`, hintFor(code));
 }
-function wrongCredentials(status, what, details = '') {
-    const message = `The service rejected the credentials for ${what} (HTTP ${status})${details}.`;
+/** The service ends some of its texts with a full stop, and ours follows. */
+function withoutStop(text) {
+    return text.replace(/[.\s]+$/, '');
+}
+function wrongCredentials(status, details = '') {
+    const message = `The service rejected the credentials (HTTP ${status})${details}.`;
     const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
     return new errors/* TestsetError */.zS('credentials', message, hint);
 }
@@ -29777,7 +29788,7 @@ function explainStatus(status, location, what) {
         return new errors/* TestsetError */.zS('redirected', message, 'Set `base-url` to the final address of the service.');
     }
     if (status === 401 || status === 403)
-        return wrongCredentials(status, what);
+        return wrongCredentials(status);
     if (status === 407) {
         return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
     }
@@ -29811,7 +29822,9 @@ function explain_explainNetworkError(error, what) {
         'unreachable',
         'Check `base-url`, the network and the state of the service.',
     ];
-    return new errors/* TestsetError */.zS(code, `The request for ${what} failed: ${error.message}.`, hint, error);
+    const isComplete = error.message.startsWith('cannot connect');
+    const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
+    return new errors/* TestsetError */.zS(code, message, hint, error);
 }
 /** The target of a redirect without its query, which may hold a token. */
 function withoutQuery(location = '') {
@@ -29825,6 +29838,8 @@ function withoutQuery(location = '') {
 
 
 
+/** The part of a hint that says that a create may be repeated. */
+const NO_TESTSET = 'No testset was created.';
 const WHAT = 'the new testset';
 /**
  * Classifies an attempt by the table of docs/design.md §3: by the envelope, then the status, then whether the end of the body was sent.
@@ -29890,7 +29905,7 @@ function classifyNoResponse(error, attempt) {
     if (attempt.stopped)
         return stoppedCreate(attempt.stopped);
     if (error.kind === 'source') {
-        const hint = 'Nothing was created. Let the build finish before this step, and run it again.';
+        const hint = 'No testset was created. Let the build finish before this step, and run it again.';
         return notCreated('not-started', new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error));
     }
     const explained = explainNetworkError(error, WHAT);
@@ -29902,11 +29917,11 @@ function classifyNoResponse(error, attempt) {
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 function stoppedCreate(reason, last) {
     if (reason === 'cancelled') {
-        const message = 'The run was cancelled before a testset was created.';
-        return notCreated('cancelled', new errors/* TestsetError */.zS('cancelled', message, 'Nothing was started.'));
+        const message = 'The run was cancelled.';
+        return notCreated('cancelled', new errors/* TestsetError */.zS('cancelled', message, NO_TESTSET));
     }
-    const message = ['`timeout` was reached before a testset was created.', last?.message].filter(Boolean).join(' ');
-    const hint = last?.hint ?? 'Nothing was started. Raise `timeout`, or check the network.';
+    const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+    const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
     return notCreated('not-started', new errors/* TestsetError */.zS('deadline', message, hint, last?.cause));
 }
 /** The result of a create that may or may not have created a testset. */
@@ -29921,7 +29936,6 @@ function notCreated(outcome, error) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/scenario-list.js
-
 
 
 
@@ -29959,7 +29973,7 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
         if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
-        log.info(`${error.message} Retrying in ${formatSeconds(waitMs)}.`);
+        log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -30011,10 +30025,10 @@ async function findScenarios(inputs, runtime, proxyFor) {
 }
 function stoppedError(reason) {
     if (reason === 'cancelled') {
-        return new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before the scenarios were listed.', 'Nothing was started.');
+        return new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before the scenarios were listed.', 'Run the job again.');
     }
     if (reason === 'deadline') {
-        return new errors/* TestsetError */.zS('deadline', 'The scenarios could not be listed in time.', 'Nothing was started.');
+        return new errors/* TestsetError */.zS('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
     }
     return undefined;
 }
@@ -33106,7 +33120,7 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     constructor(errors) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'Nothing was sent.'].join(' '));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'No testset was created.'].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
@@ -33237,8 +33251,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-    'that the workflow file spells their names the same, and that a reusable workflow receives them (secrets: inherit).';
+const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, context) {
     const baseUrl = readBaseUrl(reader, context);
@@ -34050,9 +34063,10 @@ const systemClock = {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-/** Logs the cause of an error in grey. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
+/** Logs the cause of an error in grey, unless its message contains that of the cause. */
+function logCause(log, { cause, message }) {
+    const isShown = message.toLowerCase().includes((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause).toLowerCase());
+    if (cause !== undefined && !isShown)
         log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
 }
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
@@ -34595,6 +34609,7 @@ async function runStep(settings, action) {
     const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
     warnOfUncheckedCertificates(env, runner);
     const began = clock.now();
+    let endsAt = Infinity;
     const deadline = new AbortController();
     const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
@@ -34605,12 +34620,14 @@ async function runStep(settings, action) {
             clock,
             log: runner.log,
             signal: AbortSignal.any([cancelled, deadline.signal]),
+            timeLeftMs: () => endsAt - clock.now(),
             cancelled,
             redact: redactor.redactField,
         },
         runner,
         setTimeLimit: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+            endsAt = began + timeoutMs;
+            void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
                 if (!done.signal.aborted)
                     deadline.abort();
             });

@@ -34085,7 +34085,7 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
     constructor(errors) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'Nothing was sent.'].join(' '));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'No testset was created.'].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
@@ -45060,9 +45060,10 @@ const systemClock = {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-/** Logs the cause of an error in grey. */
-function logCause(log, { cause }) {
-    if (cause !== undefined)
+/** Logs the cause of an error in grey, unless its message contains that of the cause. */
+function logCause(log, { cause, message }) {
+    const isShown = message.toLowerCase().includes((0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause).toLowerCase());
+    if (cause !== undefined && !isShown)
         log.info([{ text: `caused by: ${(0,_model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(cause)}`, colour: 'grey' }]);
 }
 const COLOUR_CODES = { red: 31, green: 32, yellow: 33, grey: 90 };
@@ -45520,6 +45521,7 @@ async function runStep(settings, action) {
     const runner = (0,github_runner/* createRunner */.ji)({ redact: redactor.redact, debug: context.debug, outputFile: env['GITHUB_OUTPUT'] });
     warnOfUncheckedCertificates(env, runner);
     const began = clock.now();
+    let endsAt = Infinity;
     const deadline = new AbortController();
     const done = new AbortController();
     const uncaught = listenForUncaught(runner.log);
@@ -45530,12 +45532,14 @@ async function runStep(settings, action) {
             clock,
             log: runner.log,
             signal: AbortSignal.any([cancelled, deadline.signal]),
+            timeLeftMs: () => endsAt - clock.now(),
             cancelled,
             redact: redactor.redactField,
         },
         runner,
         setTimeLimit: (timeoutMs) => {
-            void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+            endsAt = began + timeoutMs;
+            void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
                 if (!done.signal.aborted)
                     deadline.abort();
             });

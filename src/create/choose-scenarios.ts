@@ -62,6 +62,6 @@ function checkIds(ids: readonly number[], listed: readonly number[], where: stri
 
 function nothingToRun(message: string): NotCreated {
   const hint =
-    'Nothing was started. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
+    'No testset was created. Check the number and `os-type`. The list-scenarios action lists the scenarios of a project.';
   return { kind: 'not-created', outcome: 'not-started', error: new TestsetError('bad-inputs', message, hint) };
 }

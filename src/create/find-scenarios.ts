@@ -34,11 +34,11 @@ function stoppedError(reason: StopReason | undefined): TestsetError | undefined 
     return new TestsetError(
       'cancelled',
       'The run was cancelled before the scenarios were listed.',
-      'Nothing was started.',
+      'Run the job again.',
     );
   }
   if (reason === 'deadline') {
-    return new TestsetError('deadline', 'The scenarios could not be listed in time.', 'Nothing was started.');
+    return new TestsetError('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
   }
   return undefined;
 }

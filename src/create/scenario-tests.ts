@@ -83,7 +83,7 @@ function createWithSharedBudget(
 
 /** An unexpected error ends this create only: the results of the others must not be lost. */
 function unexpectedError(error: unknown): NotCreated {
-  const hint = 'Nothing was created for this scenario. Run the step again.';
+  const hint = 'No testset was created. Run the step again.';
   const message = `Creating the testset failed unexpectedly: ${messageOf(error)}.`;
   return { kind: 'not-created', outcome: 'not-started', error: new TestsetError('unexpected', message, hint, error) };
 }

@@ -52,7 +52,7 @@ export class InputErrors extends TestsetError {
     super(
       'bad-inputs',
       errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-      [...hints, 'Nothing was sent.'].join(' '),
+      [...hints, 'No testset was created.'].join(' '),
     );
     this.name = 'InputErrors';
     this.errors = errors;

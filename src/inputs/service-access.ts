@@ -12,8 +12,7 @@ const FORK_HINT =
   'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT =
-  'Check that the secrets and variables exist in this repository, its organization or the environment of this job, ' +
-  'that the workflow file spells their names the same, and that a reusable workflow receives them (secrets: inherit).';
+  'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 export function readServiceAccess(reader: InputReader, context: RunContext): ServiceAccess | undefined {

@@ -14,9 +14,10 @@ export interface Log {
   group<T>(title: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Logs the cause of an error in grey. */
-export function logCause(log: Pick<Log, 'info'>, { cause }: TestsetError): void {
-  if (cause !== undefined) log.info([{ text: `caused by: ${messageOf(cause)}`, colour: 'grey' }]);
+/** Logs the cause of an error in grey, unless its message contains that of the cause. */
+export function logCause(log: Pick<Log, 'info'>, { cause, message }: TestsetError): void {
+  const isShown = message.toLowerCase().includes(messageOf(cause).toLowerCase());
+  if (cause !== undefined && !isShown) log.info([{ text: `caused by: ${messageOf(cause)}`, colour: 'grey' }]);
 }
 
 /** A log line. Colour is separate from text, because escape codes in a text are removed. */

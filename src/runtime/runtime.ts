@@ -11,6 +11,8 @@ export interface Runtime {
   readonly log: Log;
   /** Aborted when the run is cancelled or `timeout` is reached, whichever comes first. */
   readonly signal: AbortSignal;
+  /** Milliseconds until `timeout`; `Infinity` until it is known. */
+  readonly timeLeftMs: () => number;
   /** Aborted only by a cancel, also by one after the deadline. */
   readonly cancelled: AbortSignal;
   /** Replaces secrets in one whole value from outside, before it becomes part of another text. */

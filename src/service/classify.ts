@@ -20,6 +20,9 @@ export interface CreateAttempt {
   readonly redact: Redact;
 }
 
+/** The part of a hint that says that a create may be repeated. */
+export const NO_TESTSET = 'No testset was created.';
+
 /** What an attempt proves. `again`: nothing was created, and a retry may succeed. */
 export type AttemptResult =
   | { readonly kind: 'created'; readonly id: number; readonly announcedDevices?: number }
@@ -104,7 +107,7 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
   }
   if (attempt.stopped) return stoppedCreate(attempt.stopped);
   if (error.kind === 'source') {
-    const hint = 'Nothing was created. Let the build finish before this step, and run it again.';
+    const hint = 'No testset was created. Let the build finish before this step, and run it again.';
     return notCreated(
       'not-started',
       new TestsetError('app-file', `The upload stopped: ${error.message}.`, hint, error),
@@ -119,11 +122,11 @@ function classifyNoResponse(error: NetworkError, attempt: CreateAttempt): Attemp
 /** The result of a create that the run stopped before it could be accepted. @param last why the last attempt failed */
 export function stoppedCreate(reason: StopReason, last?: TestsetError): NotCreated {
   if (reason === 'cancelled') {
-    const message = 'The run was cancelled before a testset was created.';
-    return notCreated('cancelled', new TestsetError('cancelled', message, 'Nothing was started.'));
+    const message = 'The run was cancelled.';
+    return notCreated('cancelled', new TestsetError('cancelled', message, NO_TESTSET));
   }
-  const message = ['`timeout` was reached before a testset was created.', last?.message].filter(Boolean).join(' ');
-  const hint = last?.hint ?? 'Nothing was started. Raise `timeout`, or check the network.';
+  const message = ['`timeout` was reached.', last?.message].filter(Boolean).join(' ');
+  const hint = `${NO_TESTSET} ${last?.hint ?? 'Raise `timeout`, or check the network.'}`;
   return notCreated('not-started', new TestsetError('deadline', message, hint, last?.cause));
 }
 

@@ -1,13 +1,13 @@
 import type { OpenApp } from '../app/app-file.ts';
 import { messageOf, TestsetError } from '../model/errors.ts';
-import { formatSeconds, pluralize } from '../model/words.ts';
+import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
-import { stoppedCreate, classifyAttempt, unknownStart, type AttemptResult } from './classify.ts';
+import { stoppedCreate, classifyAttempt, NO_TESTSET, unknownStart, type AttemptResult } from './classify.ts';
 import type { Service } from './client.ts';
 import { createHeldBody } from './create-body.ts';
 import { createRetryBudget, type MaintenanceWait, type RetryBudget } from './retry-budget.ts';
-import { backoffMs } from './retry.ts';
+import { backoffMs, describeRetry } from './retry.ts';
 
 /** What to create, and callbacks for its progress. */
 interface CreateOptions {
@@ -57,7 +57,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     if (result.because === 'limit') limitedTries += 1;
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
     if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs)) return giveUp(result, tries);
-    runtime.log.info(`${result.error.message} Nothing was created. Retrying in ${formatSeconds(waitMs)}.`);
+    runtime.log.info(`${result.error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
     await runtime.clock.sleep(waitMs, runtime.signal);
   }
 }
@@ -91,7 +91,9 @@ async function tryCreate(service: Service, runtime: Runtime, options: CreateOpti
 }
 
 function giveUp({ because, error }: Extract<AttemptResult, { kind: 'again' }>, tries: number): CreateResult {
-  const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}; nothing was created.`;
+  const message = `${error.message} Gave up after ${pluralize(tries, 'try', 'tries')}.`;
   const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
-  return { kind: 'not-created', outcome, error: new TestsetError(error.code, message, error.hint, error.cause) };
+  // Where the service refused, the report says so itself.
+  const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
+  return { kind: 'not-created', outcome, error: new TestsetError(error.code, message, hint, error.cause) };
 }

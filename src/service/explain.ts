@@ -19,15 +19,20 @@ export function explain(failure: ServiceFailure, what: string): TestsetError {
 
 /** Explains an error code of the envelope. */
 export function explainCode({ code, message, reason }: Envelope, status: number, what: string): TestsetError {
-  const details = `${code} ${message}${reason ? ` (${reason})` : ''}`.trim();
+  const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
   if (code === MAINTENANCE)
     return new TestsetError('maintenance', `The service is under maintenance: ${details}.`, hintFor(code));
-  if (status === 401 || status === 403) return wrongCredentials(status, what, `: ${details}`);
+  if (status === 401 || status === 403) return wrongCredentials(status, `: ${details}`);
   return new TestsetError('service-refused', `The service rejected ${what}: ${details}.`, hintFor(code));
 }
 
-function wrongCredentials(status: number, what: string, details = ''): TestsetError {
-  const message = `The service rejected the credentials for ${what} (HTTP ${status})${details}.`;
+/** The service ends some of its texts with a full stop, and ours follows. */
+function withoutStop(text: string): string {
+  return text.replace(/[.\s]+$/, '');
+}
+
+function wrongCredentials(status: number, details = ''): TestsetError {
+  const message = `The service rejected the credentials (HTTP ${status})${details}.`;
   const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
   return new TestsetError('credentials', message, hint);
 }
@@ -37,7 +42,7 @@ function explainStatus(status: number, location: string | undefined, what: strin
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
     return new TestsetError('redirected', message, 'Set `base-url` to the final address of the service.');
   }
-  if (status === 401 || status === 403) return wrongCredentials(status, what);
+  if (status === 401 || status === 403) return wrongCredentials(status);
   if (status === 407) {
     return new TestsetError('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
   }
@@ -77,7 +82,9 @@ export function explainNetworkError(error: NetworkError, what: string): TestsetE
     'unreachable',
     'Check `base-url`, the network and the state of the service.',
   ];
-  return new TestsetError(code, `The request for ${what} failed: ${error.message}.`, hint, error);
+  const isComplete = error.message.startsWith('cannot connect');
+  const message = isComplete ? `C${error.message.slice(1)}.` : `The request for ${what} failed: ${error.message}.`;
+  return new TestsetError(code, message, hint, error);
 }
 
 /** The target of a redirect without its query, which may hold a token. */

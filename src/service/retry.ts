@@ -1,3 +1,6 @@
+import { formatSeconds } from '../model/words.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+
 /** How long a repeated request may keep failing, in milliseconds (docs/design.md §4). */
 export const MAX_FAILING_MS = 15 * 60_000;
 
@@ -18,6 +21,12 @@ const HTTP_DATE = /^[a-z]{3,9},? .*\d\d:\d\d:\d\d/i;
  */
 export function backoffMs(failures: number, random: number): number {
   return random * Math.min(MAX_BACKOFF_MS, 2_000 * 2 ** Math.min(failures, 10));
+}
+
+/** Says when the next try is, or that `timeout` comes first. */
+export function describeRetry(waitMs: number, { timeLeftMs }: Pick<Runtime, 'timeLeftMs'>): string {
+  if (waitMs < timeLeftMs()) return `Retrying in ${formatSeconds(waitMs)}.`;
+  return `There is no other try, because \`timeout\` is reached before (in ${formatSeconds(timeLeftMs())}).`;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { TestsetError } from '../model/errors.ts';
-import { formatSeconds } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { stoppedCreate, type NotCreated } from './classify.ts';
 import type { ScenarioQuery, Service } from './client.ts';
@@ -7,7 +6,7 @@ import { WRONG_PROJECT } from './error-codes.ts';
 import { explain } from './explain.ts';
 import { isMaintenance, isRejection, isUnauthorized, type ServiceFailure } from './reply.ts';
 import type { MaintenanceWait } from './retry-budget.ts';
-import { backoffMs, MAX_FAILING_MS } from './retry.ts';
+import { backoffMs, describeRetry, MAX_FAILING_MS } from './retry.ts';
 
 /** The result of listing a project's scenarios. */
 export type ScenarioListResult =
@@ -60,7 +59,7 @@ export async function listScenarios(
     if (isFinal || (unexpected === 0 && clock.now() + waitMs - began > failingMs)) {
       return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
     }
-    log.info(`${error.message} Retrying in ${formatSeconds(waitMs)}.`);
+    log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
     await clock.sleep(waitMs, signal);
   }
 }

@@ -42,6 +42,7 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
   warnOfUncheckedCertificates(env, runner);
 
   const began = clock.now();
+  let endsAt = Infinity;
   const deadline = new AbortController();
   const done = new AbortController();
   const uncaught = listenForUncaught(runner.log);
@@ -52,12 +53,14 @@ export async function runStep(settings: StepSettings, action: (step: Step) => Pr
       clock,
       log: runner.log,
       signal: AbortSignal.any([cancelled, deadline.signal]),
+      timeLeftMs: () => endsAt - clock.now(),
       cancelled,
       redact: redactor.redactField,
     },
     runner,
     setTimeLimit: (timeoutMs) => {
-      void clock.sleep(began + timeoutMs - clock.now(), done.signal).then(() => {
+      endsAt = began + timeoutMs;
+      void clock.sleep(endsAt - clock.now(), done.signal).then(() => {
         if (!done.signal.aborted) deadline.abort();
       });
     },
