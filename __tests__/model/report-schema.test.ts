@@ -2,22 +2,42 @@ import { describe, expect, test } from '@jest/globals';
 
 import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
+import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
 import {
   allPassed,
+  calledErrors,
   compared,
   createReport,
   hostile,
   inconclusive,
   mixed60,
+  notCreated,
   oneFailed,
   scenarios,
   severalTestsets,
   timedOut,
+  unknownStarts,
   without,
 } from '../support/reports.ts';
 import { textOf } from '../merge/support.ts';
 
 const ALL = { allPassed, oneFailed, mixed60, severalTestsets, timedOut, inconclusive, scenarios, compared, hostile };
+
+function allFields(): Report {
+  return createReport({
+    request: {
+      kind: 'automated',
+      name: '',
+      osType: 'iOS',
+      projectId: 1,
+      timeLimitMinutes: 5,
+      useVo: false,
+      callbackOrigin: 'https://example.com',
+    },
+    limits: { fail: Infinity, error: 3, stop: 0 },
+    resumed: [{ testsetId: 251_929, attempt: 1 }],
+  });
+}
 
 /** Without what is not read. */
 function kept(report: Report): object {
@@ -30,26 +50,25 @@ describe('a report that this action wrote is read back', () => {
   });
 
   test('all fields of the request, limits of any, and resumed testsets', () => {
-    const report = createReport({
-      request: {
-        kind: 'automated',
-        name: '',
-        osType: 'iOS',
-        projectId: 1,
-        timeLimitMinutes: 5,
-        useVo: false,
-        callbackOrigin: 'https://example.com',
-      },
-      limits: { fail: Infinity, error: 3, stop: 0 },
-      resumed: [{ testsetId: 251_929, attempt: 1 }],
-    });
-    expect(parseReport(textOf(report))).toStrictEqual(kept(report));
+    expect(parseReport(textOf(allFields()))).toStrictEqual(kept(allFields()));
   });
 
   test('a testset without an identifier has none', () => {
     const [testset] = parseReport(textOf(scenarios())).testsets.slice(-1);
     expect(testset).not.toHaveProperty('id');
     expect(testset).toMatchObject({ scenario: 14, outcome: 'refused' });
+  });
+});
+
+describe('docs/report.schema.json describes every field of', () => {
+  test.each(Object.entries({ ...ALL, notCreated, unknownStarts, calledErrors, allFields }))('%s', (_name, make) => {
+    // The artifact is published after the file is written.
+    expect(schemaProblems(textOf(without(make(), 'artifact')))).toEqual([]);
+  });
+
+  test('a report with nothing to compare with, and an app that was sent', () => {
+    const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
+    expect(schemaProblems(textOf({ ...createReport({ app }), noBaselineOn: 'main' }))).toEqual([]);
   });
 });
 
@@ -65,7 +84,7 @@ function changed(whole: unknown, [key, ...others]: readonly (string | number)[],
   return { ...Object.fromEntries(entries), [key]: changed(entries.find(([name]) => name === key)?.[1], others, value) };
 }
 
-describe('anything else is rejected, with the place', () => {
+describe('anything else is rejected, with the place, and by the JSON Schema', () => {
   test.each<[path: readonly (string | number)[], value: unknown]>([
     [['outcome'], 'green'],
     [['sentence'], undefined],
@@ -94,10 +113,12 @@ describe('anything else is rejected, with the place', () => {
   ])('%j = %#', (path, value) => {
     expect(() => parseReport(withValue(path, value))).toThrow(InvalidReport);
     expect(() => parseReport(withValue(path, value))).toThrow(`invalid at ${path.join('.')}`);
+    expect(isAllowed(withValue(path, value))).toBe(false);
   });
 
   test.each([1, 3, undefined])('schema %p', (version) => {
     expect(() => parseReport(withValue(['schema'], version))).toThrow('unknown schema version');
+    expect(isAllowed(withValue(['schema'], version))).toBe(false);
   });
 
   test.each(['', '{', '[]', 'null', '"report"', '<testsuites/>', '{"schema":2}'])('%j', (json) => {

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 import { readDefaults } from './action-defaults.ts';
+import { schemaProblems } from './report-json-schema.ts';
 import { readCommands, readOutputs, type Command } from './workflow-commands.ts';
 
 /** How a workflow uses an action, and what the runner adds. */
@@ -60,7 +61,7 @@ const FILES = ['OUTPUT', 'STATE', 'STEP_SUMMARY', 'ENV', 'PATH'];
 /** Variables of the machine that the action gets; no test may depend on others. */
 const FROM_MACHINE = ['PATH', 'Path', 'HOME', 'USERPROFILE', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
 
-/** Runs the committed action to its end, as the runner would. */
+/** Runs the committed action to its end, as the runner would. @throws if its `report.json` is not as its JSON Schema describes it */
 export async function runAction(use: ActionUse): Promise<ActionResult> {
   const { finished } = await startAction(use);
   return finished;
@@ -109,8 +110,16 @@ async function finish(
     commands: readCommands(stdout()),
     milliseconds,
   };
+  await checkReport(result.outputs['results-dir']);
   await rm(folder, { recursive: true, force: true });
   return result;
+}
+
+async function checkReport(resultsDir = ''): Promise<void> {
+  const json = resultsDir && (await readFile(join(resultsDir, 'report.json'), 'utf8').catch(() => ''));
+  const problems = json ? schemaProblems(json) : [];
+  if (problems.length > 0)
+    throw new Error(`report.json does not match docs/report.schema.json: ${problems.join('; ')}`);
 }
 
 function gather(stream: Readable | null, onLine: ActionUse['onLine']): () => string {
