@@ -1,62 +1,76 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import * as reports from '../../__tests__/support/reports.ts';
-import { summaryMarkdown } from '../../src/report/summary.ts';
 import type { Report } from '../../src/model/report.ts';
-import { findBrowser, type Browser, type View } from './browser.ts';
+import { checkRunText, liveText, type CheckRunText } from '../../src/report/check-run.ts';
+import { commentBody } from '../../src/report/comment.ts';
+import { summaryMarkdown } from '../../src/report/summary.ts';
+import { openBrowser, type Browser } from './browser.ts';
+import { failed8, firstRun, KINDS, passed, scenarios3 } from './kinds.ts';
+import { endOfLog, logOfWait } from './log-of.ts';
 import { drawPage } from './page.ts';
 
-/** Every kind of report, by the name of its page. */
-const REPORTS: Readonly<Record<string, () => Report>> = {
-  'all-passed': reports.allPassed,
-  'one-failed': reports.oneFailed,
-  'mixed-60': reports.mixed60,
-  'many-1500': () => reports.many(1_500),
-  'several-scenarios': reports.scenarios,
-  'timed-out': reports.timedOut,
-  inconclusive: reports.inconclusive,
-  'not-created': reports.notCreated,
-  'unknown-starts': reports.unknownStarts,
-  'called-errors': reports.calledErrors,
-  'hostile-names': reports.hostile,
-  compared: reports.compared,
-  'several-testsets': reports.severalTestsets,
+/** The Markdown of each page, by its name: a job summary of every kind, then comments, check runs and logs. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  ...Object.fromEntries(Object.entries(KINDS).map(([name, make]) => [name, () => summaryMarkdown(make())])),
+  'comment-failed': () => comment(failed8()),
+  'comment-first-run': () => comment(firstRun()),
+  'comment-passed': () => comment(passed()),
+  'comment-scenarios': () => comment(scenarios3()),
+  'check-run-failed': () => checkRun(checkRunText(failed8())),
+  'check-run-live': () => checkRun(liveText({ total: 8, pass: 4, fail: 1, error: 1, stop: 0 }, [251_929])),
+  'log-8': () => log(failed8()),
+  'log-60': () => log(firstRun()),
 };
+
+function comment(report: Report): string {
+  return commentBody(report, '<!-- the report -->');
+}
+
+/** GitHub shows the title above the summary. */
+function checkRun({ title, summary }: CheckRunText): string {
+  return `## ${title}\n\n${summary}`;
+}
+
+function log(report: Report): string {
+  return ['```text', ...logOfWait(report), ...endOfLog(report), '```'].join('\n');
+}
 
 /** The most of a page that a picture shows, in CSS pixels. */
 const MAX_HEIGHT = 3_000;
 
-const VIEWS: readonly View[] = [
+const VIEWS = [
   { name: 'desktop-light', width: 1_060, dark: false },
   { name: 'desktop-dark', width: 1_060, dark: true },
   { name: 'phone-light', width: 390, dark: false },
   { name: 'phone-dark', width: 390, dark: true },
 ];
 
-/** Writes every report as a page. With a browser, also as pictures, and checks the accessibility. @returns the problems, one line each */
+/** Writes every kind of report as a page. With a browser, also as pictures, and checks the accessibility. @returns the problems, one line each */
 export async function drawGallery(folder: string, print: (line: string) => void): Promise<readonly string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const browser = await findBrowser();
+  const browser = await openBrowser();
   if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
   const problems: string[] = [];
-  for (const [name, make] of Object.entries(REPORTS)) {
+  for (const [name, draw] of Object.entries(PAGES)) {
     const page = join(folder, `${name}.html`);
-    await writeFile(page, await drawPage(name, summaryMarkdown(make())));
+    await writeFile(page, await drawPage(name, draw()));
     const found = browser ? await takePictures(browser, page) : [];
     problems.push(...found.map((problem) => `${name}: ${problem}`));
-    print(`${name}${found.length > 0 ? `: ${found.length} problems` : ''}`);
+    print(`${name}${found.length > 0 ? `: ${String(found.length)} problems` : ''}`);
   }
+  await browser?.close();
   return problems;
 }
 
-async function takePictures(browser: Browser, page: string): Promise<readonly string[]> {
+async function takePictures(browser: Browser, file: string): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (const view of VIEWS) {
-    const { height, problems } = await browser.check(page, view);
-    await browser.screenshot(page, page.replace(/\.html$/, `-${view.name}.png`), view, Math.min(height, MAX_HEIGHT));
-    for (const problem of problems) found.add(problem);
+  const page = await browser.open(file);
+  for (const { name, ...view } of VIEWS) {
+    await page.takePicture(file.replace(/\.html$/, `-${name}.png`), view, MAX_HEIGHT);
+    for (const problem of await page.check()) found.add(problem);
   }
+  await page.close();
   return [...found];
 }

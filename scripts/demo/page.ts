@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import markdownIt from 'markdown-it';
+import { sanitize } from '../../__tests__/support/render.ts';
 
 const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'));
 
 /**
- * Draws Markdown as a page that looks like a job summary on GitHub, light or dark. Title, underlined links and tables that can be focused
- * are as on GitHub, because axe-core checks them.
+ * Draws Markdown as a page that looks like a job summary on GitHub, light or dark, with only the elements and attributes that GitHub
+ * allows. Headings above it, underlined links, tables that can be focused and wrapped logs are as on GitHub, because axe-core checks them.
  */
 export async function drawPage(title: string, markdown: string): Promise<string> {
   const style = await readFile(STYLE, 'utf8');
-  const body = markdownIt({ html: true, linkify: true }).render(markdown).replaceAll('<table>', '<table tabindex="0">');
+  const body = sanitize(markdown).after.replaceAll('<table>', '<table tabindex="0">');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -24,11 +24,12 @@ ${style}
 body { margin: 0; }
 .title { position: absolute; left: -10000px; }
 .markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 32px; }
+.markdown-body .language-text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .markdown-body p a, .markdown-body li a { text-decoration: underline; }
 </style>
 </head>
 <body>
-<header class="title"><h1>${title}</h1></header>
+<header class="title"><h1>GitHub</h1><h2>${title}</h2></header>
 <main class="markdown-body">
 ${body}</main>
 </body>

@@ -1,0 +1,116 @@
+import { compared, hostile } from '../../__tests__/support/reports.ts';
+import type { Report } from '../../src/model/report.ts';
+import {
+  APP,
+  complete,
+  devices,
+  historyOf,
+  notCreated,
+  REJECTED,
+  reportOf,
+  running,
+  SCENARIOS,
+  UNKNOWN,
+  UNREACHABLE,
+} from './report-parts.ts';
+
+/** Eight devices of which two did not pass, as the README shows them. */
+export const failed8 = compared;
+
+/** Eight devices that all passed, one for the first time. */
+export function passed(): Report {
+  const eight = devices(8);
+  return reportOf([complete(eight)], { before: { seconds: 356, history: historyOf(eight, { 1: 'PPPPPPPPPF' }) } });
+}
+
+/** One of eight devices failed, which is allowed. */
+function passedWithin(): Report {
+  const eight = devices(8, { 4: 'error' });
+  return reportOf([complete(eight, { counts: { total: 8, pass: 7, fail: 1, error: 0, stop: 0 } })], {
+    limits: { fail: 1, error: 0, stop: 0 },
+    before: { seconds: 316, history: historyOf(eight, { 4: 'PPPPPPPFFF' }) },
+  });
+}
+
+/** The first run of a workflow, with every kind of result, and long names. */
+export function firstRun(): Report {
+  const sixty = devices(60, { 7: 'failed', 9: 'failed', 21: 'error', 22: 'failed', 33: 'failed', 48: 'skipped' });
+  return reportOf([complete(sixty)], { seconds: 1_902 });
+}
+
+/** Three of sixty devices failed: one for the first time, one again, one now and then. */
+function failed60(): Report {
+  const sixty = devices(60, { 7: 'failed', 21: 'failed', 33: 'failed' });
+  const history = historyOf(sixty, { 21: 'PPPPPPPFFF', 33: 'PFPPFPPFPP', 40: 'PPPPPPPPFF' });
+  return reportOf([complete(sixty)], { seconds: 1_902, before: { seconds: 1_842, history } });
+}
+
+/** Of 1,500 devices, 65 did not pass. */
+function failed1500(): Report {
+  const places = Array.from({ length: 65 }, (_, at) => 7 + 23 * at);
+  const all = devices(1_500, Object.fromEntries(places.map((place, at) => [place, at % 5 === 0 ? 'error' : 'failed'])));
+  const pasts = ['PPPPPPPPPP', 'PPPPPPPPPF', 'PFPPFPPFPP', 'FFFFFFFFFF'];
+  const history = historyOf(all, Object.fromEntries(places.map((place, at) => [place, pasts[at % 4] ?? ''])));
+  return reportOf([complete(all)], { seconds: 5_520, before: { seconds: 5_280, history } });
+}
+
+/** The status counts eight passed devices, the documents six. */
+function contradiction(): Report {
+  const counts = { total: 8, pass: 8, fail: 0, error: 0, stop: 0 };
+  return reportOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
+}
+
+const SCENARIO_NAMES = ['Pay with a card', 'Log in', 'Search', 'Change the address', 'Order again'];
+
+/** As the service names the scenarios. */
+function withNames(report: Report): Report {
+  const name = (at: number): string => SCENARIO_NAMES[at] ?? `Checkout, variant ${String(at - 4)}`;
+  return { ...report, testsets: report.testsets.map((testset, at) => ({ ...testset, scenarioName: name(at) })) };
+}
+
+/** Three scenarios: one failed, one was rejected, one passed. */
+export function scenarios3(): Report {
+  const eight = devices(8, { 1: 'error', 4: 'error' });
+  const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
+  const followed = [
+    complete(eight, { counts, scenario: 1041 }),
+    notCreated(REJECTED, 1042),
+    complete(devices(8), { scenario: 1043 }),
+  ];
+  const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
+  return withNames(reportOf(followed, { request: SCENARIOS, seconds: 596, before }));
+}
+
+/** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
+function scenarios200(): Report {
+  const followed = Array.from({ length: 200 }, (_, at) => {
+    const scenario = 1041 + at;
+    if (at === 100) return notCreated(REJECTED, scenario);
+    if (at % 40 !== 7) return complete(devices(8), { scenario });
+    const eight = devices(8, { 4: 'failed', ...(at > 50 && { 1: 'failed' }), ...(at > 150 && { 6: 'failed' }) });
+    return complete(eight, { scenario });
+  });
+  const history = followed.flatMap(({ scenario }) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
+  return withNames(reportOf(followed, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } }));
+}
+
+/** Every kind of report, by the name of its page. */
+export const KINDS: Readonly<Record<string, () => Report>> = {
+  'failed-8': failed8,
+  'failed-60-first': firstRun,
+  'failed-60': failed60,
+  'failed-1500': failed1500,
+  passed,
+  'passed-within-limits': passedWithin,
+  'inconclusive-contradiction': contradiction,
+  'inconclusive-no-document': () => reportOf([complete(devices(8), { absent: ['xml', 'json'] })]),
+  'timed-out': () => reportOf([running('deadline', { pass: 4, fail: 1 })], { seconds: 10_800 }),
+  cancelled: () => reportOf([running('cancelled', { pass: 3 })], { seconds: 240 }),
+  started: () => reportOf([running('polled-once', {})], { seconds: 20 }),
+  rejected: () => reportOf([notCreated(REJECTED)]),
+  'unknown-start': () => reportOf([notCreated(UNKNOWN)]),
+  'not-started': () => reportOf([notCreated(UNREACHABLE)], { app: APP }),
+  'scenarios-3': scenarios3,
+  'scenarios-200': scenarios200,
+  'hostile-names': hostile,
+};

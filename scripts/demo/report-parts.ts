@@ -1,0 +1,203 @@
+import { past } from '../../__tests__/support/reports.ts';
+import { endedCount, NO_COUNTS, type Counts } from '../../src/model/counts.ts';
+import type { History } from '../../src/model/history.ts';
+import type { Report, RequestInfo } from '../../src/model/report.ts';
+import type { Testcase, TestResult } from '../../src/model/results.ts';
+import { unknownStart, type NotCreated } from '../../src/service/classify.ts';
+import { explainCode, explainNetworkError } from '../../src/service/explain.ts';
+import { NetworkError } from '../../src/service/http/network-error.ts';
+import { makeReport } from '../../src/verdict/make-report.ts';
+import type { TestsetResult } from '../../src/wait/wait.ts';
+
+/** The commit, pull request and app that all kinds of report have in common. */
+const RUN: Report['run'] = {
+  repository: 'octo-org/wallet-app',
+  workflow: 'Device tests',
+  job: 'test-on-devices',
+  step: 'run-testset',
+  runId: '7123456789',
+  runNumber: 42,
+  attempt: 1,
+  commit: '8f2c3d4e5b6a79808f2c3d4e5b6a79808f2c3d4e',
+  url: 'https://github.com/octo-org/wallet-app/actions/runs/7123456789',
+};
+const NAME = 'Move the checkout button #42';
+const REQUEST: RequestInfo = { kind: 'automated', name: NAME, osType: 'ANDROID', projectId: 509 };
+/** A request for scenario tests. */
+export const SCENARIOS: RequestInfo = { ...REQUEST, kind: 'scenario' };
+/** An app of which nothing was sent. */
+export const APP = { name: 'Wallet.apk', bytes: 6_400_000 };
+const SENT_APP = {
+  ...APP,
+  sent: true,
+  sha256: '5e59f42af4e8a1a0be1a5c8f0d2a7c6b3f4e5d6c7b8a99887766554433221100',
+} as const;
+const ARTIFACT = { name: 'testset-251929', url: `${RUN.url}/artifacts/1001` };
+const COMPARISON = {
+  branch: 'main',
+  runNumber: 41,
+  runUrl: 'https://github.com/octo-org/wallet-app/actions/runs/7123400000',
+  appBytes: 6_200_000,
+};
+const TESTSET = 251_929;
+
+const MODELS = [
+  'SAMSUNG Galaxy_S24 / ANDROID 14',
+  'SAMSUNG Galaxy_A54 / ANDROID 14',
+  'GOOGLE Pixel_8_Pro / ANDROID 15',
+  'GOOGLE Pixel_6a / ANDROID 13',
+  'XIAOMI Redmi_Note_12 / ANDROID 13',
+  'LGE Nexus_5X / ANDROID 8.1.0',
+  'SONY Xperia_10_V / ANDROID 14',
+  'ONEPLUS Nord_3 / ANDROID 14',
+];
+
+/** A name of 40 characters without a blank, and one in Korean: both must fit a phone. */
+const LONG_NAMES: Readonly<Record<number, string>> = {
+  9: 'SAMSUNG SM-S928B_Galaxy_S24_Ultra_Enterprise_Edition / ANDROID 15',
+  22: '삼성전자 갤럭시노트9 엔터프라이즈 에디션 시험용 단말기 / ANDROID 9',
+};
+
+/** Devices that all pass, except those at the places of `results`. */
+export function devices(number: number, results: Readonly<Record<number, TestResult>> = {}): Testcase[] {
+  return Array.from({ length: number }, (_, at) => {
+    const round = Math.floor(at / MODELS.length);
+    const model = MODELS[at % MODELS.length] ?? '';
+    return {
+      device: (number > MODELS.length ? LONG_NAMES[at] : undefined) ?? numbered(model, round),
+      result: results[at] ?? 'passed',
+      seconds: 96 + ((at * 67) % 206),
+      url: `https://app.example.com/#/main/testLab/tResult/summary/0?tid=${String(879_851 + at)}`,
+    };
+  });
+}
+
+function numbered(model: string, round: number): string {
+  return round === 0 ? model : model.replace(' / ', `_${String(round + 1)} / `);
+}
+
+/** What the service counts if its documents are right. */
+function countsOf(testcases: readonly Testcase[]): Counts {
+  const number = (result: TestResult): number => testcases.filter((testcase) => testcase.result === result).length;
+  return {
+    total: testcases.length,
+    pass: number('passed'),
+    fail: number('failed'),
+    error: number('error'),
+    stop: number('skipped'),
+  };
+}
+
+interface Documents {
+  readonly counts?: Counts;
+  readonly scenario?: number;
+  /** The documents that the service did not deliver. */
+  readonly absent?: readonly ('xml' | 'json')[];
+}
+
+/** A complete testset with these results in its documents. */
+export function complete(
+  testcases: readonly Testcase[],
+  { counts = countsOf(testcases), scenario, absent = [] }: Documents = {},
+): TestsetResult {
+  const passed = testcases.filter(({ result }) => result === 'passed').length;
+  const read = { state: 'read', passed, notPassed: testcases.length - passed, why: '' } as const;
+  const none = { state: 'absent', passed: 0, notPassed: 0, why: '' } as const;
+  const isDelivered = absent.length < 2;
+  return {
+    kind: 'complete',
+    id: TESTSET + (scenario ?? 0),
+    ...(scenario !== undefined && { scenario }),
+    created: true,
+    announcedDevices: testcases.length,
+    status: { complete: true, word: 'Complete', counts, busy: 0, gaps: [] },
+    collected: {
+      documents: (['xml', 'json'] as const).map((source) => ({ source, ...(absent.includes(source) ? none : read) })),
+      suites: isDelivered ? [{ name: 'wallet.TestBot', testcases }] : [],
+      warnings: [],
+      cancelled: false,
+    },
+  };
+}
+
+/** A testset that was still running when the step ended. */
+export function running(why: 'polled-once' | 'deadline' | 'cancelled', counts: Partial<Counts>): TestsetResult {
+  const all = { ...NO_COUNTS, total: MODELS.length, ...counts };
+  const status = { complete: false, word: 'Running', counts: all, busy: all.total - endedCount(all), gaps: [] };
+  return {
+    kind: 'unfinished',
+    id: TESTSET,
+    created: true,
+    announcedDevices: MODELS.length,
+    ending: { kind: 'running', why, status },
+  };
+}
+
+/** A testset that was not created, or perhaps not. */
+export function notCreated(over: NotCreated, scenario?: number): TestsetResult {
+  return { kind: 'not-created', ...(scenario !== undefined && { scenario }), over };
+}
+
+/** The service has no device for the testset. */
+export const REJECTED: NotCreated = {
+  kind: 'not-created',
+  outcome: 'refused',
+  error: explainCode(
+    {
+      code: 4081,
+      message: 'Invalid Request Parameter',
+      reason: 'Available devices do not exist in preset project data.',
+      data: {},
+    },
+    200,
+    'the create',
+  ),
+};
+
+/** Nothing was sent. */
+export const UNREACHABLE: NotCreated = {
+  kind: 'not-created',
+  outcome: 'not-started',
+  error: explainNetworkError(
+    new NetworkError('refused', 'cannot connect to devices.example.com:443 (connection refused)'),
+    'the create',
+  ),
+};
+
+/** All was sent, and there was no answer. */
+export const UNKNOWN = unknownStart(
+  { testsetName: NAME },
+  'The create request was sent, but no complete response arrived: connection closed.',
+);
+
+interface Facts {
+  readonly seconds?: number;
+  readonly limits?: Report['limits'];
+  readonly request?: RequestInfo;
+  readonly app?: Report['app'];
+  /** The seconds of the baseline, and earlier results by device; without it there is no baseline. */
+  readonly before?: { readonly seconds: number; readonly history: readonly History[] };
+}
+
+/** The report that the action makes of these results. */
+export function reportOf(followed: readonly TestsetResult[], facts: Facts = {}): Report {
+  const { seconds = 316, limits = { fail: 0, error: 0, stop: 0 }, request = REQUEST, app = SENT_APP, before } = facts;
+  const report = makeReport({ followed, elapsedMs: seconds * 1000, limits, run: RUN, request, app });
+  const isPublished = followed.some(({ kind }) => kind === 'complete');
+  return {
+    ...report,
+    ...(isPublished && { artifact: ARTIFACT }),
+    ...(before
+      ? { comparison: { ...COMPARISON, seconds: before.seconds }, history: before.history }
+      : { noBaselineOn: 'main' }),
+  };
+}
+
+/** Earlier results of devices: ten that passed, except at the places of `others`. */
+export function historyOf(
+  testcases: readonly Testcase[],
+  others: Readonly<Record<number, string>>,
+  scenario?: number,
+): History[] {
+  return testcases.map(({ device }, at) => past(device, others[at] ?? 'PPPPPPPPPP', scenario));
+}
