@@ -9,8 +9,8 @@ import { NetworkError } from '../../src/service/http/network-error.ts';
 import { makeReport } from '../../src/verdict/make-report.ts';
 import type { TestsetResult } from '../../src/wait/wait.ts';
 
-/** The commit, pull request and app that all kinds of report have in common. */
-const RUN: Report['run'] = {
+/** The run of the pull request whose reports are shown. */
+export const RUN: Report['run'] = {
   repository: 'octo-org/wallet-app',
   workflow: 'Device tests',
   job: 'test-on-devices',

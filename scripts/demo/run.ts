@@ -1,61 +1,26 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-import { startArtifactService, type ArtifactService } from '../../__tests__/support/artifact-service.ts';
-import { runAction, type ActionResult } from '../../__tests__/support/run-action.ts';
-import type { DevicePlan } from '../../simulator/devices.ts';
-import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
-import { drawPage } from './page.ts';
+import { ZipFile } from 'yazl';
 
-/** A run of the action: what the devices do, the inputs, and the expected result. */
-export interface DemoRun {
-  readonly title: string;
-  readonly description: string;
-  readonly devices: readonly DevicePlan[];
-  /** Inputs besides the address and credentials of the service. */
-  readonly inputs: Readonly<Record<string, string>>;
-  readonly expected: { readonly exitCode: number; readonly outputs: Readonly<Record<string, string>> };
-}
+import { startArtifactService } from '../../__tests__/support/artifact-service.ts';
+import { startGithubApi, type GithubApi } from '../../__tests__/support/github-api.ts';
+import { runAction, type ActionResult } from '../../__tests__/support/run-action.ts';
+import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
+import { reportJson } from '../../src/report/data.ts';
+import { drawPage } from './page.ts';
+import { complete, devices, historyOf, reportOf, RUN } from './report-parts.ts';
+import type { Scene } from './scenes.ts';
 
 /** What a run did. */
 export interface DemoResult {
   readonly result: ActionResult;
   readonly uploadedBytes: number;
-  /** The files that were written, relative to the folder of the demo. */
-  readonly files: readonly string[];
   /** Differences from the expected result, one sentence each. */
   readonly differences: readonly string[];
 }
-
-/** An app on eight devices; one fails and one has an error. */
-export const MAIN_RUN: DemoRun = {
-  title: 'API Demos on eight devices',
-  description: 'One device fails and one has an error, so the step must be red.',
-  devices: [
-    { name: 'SAMSUNG Galaxy_S24 / ANDROID 14', result: 'pass', seconds: 214 },
-    { name: 'SAMSUNG Galaxy_A54 / ANDROID 14', result: 'fail', seconds: 163 },
-    { name: 'GOOGLE Pixel_8_Pro / ANDROID 15', result: 'pass', seconds: 187 },
-    { name: 'GOOGLE Pixel_6a / ANDROID 13', result: 'pass', seconds: 241 },
-    { name: 'XIAOMI Redmi_Note_12 / ANDROID 13', result: 'error', seconds: 96 },
-    { name: 'LGE Nexus_5X / ANDROID 8.1.0', result: 'pass', seconds: 302 },
-    { name: 'SONY Xperia_10_V / ANDROID 14', result: 'pass', seconds: 228 },
-    { name: 'ONEPLUS Nord_3 / ANDROID 14', result: 'pass', seconds: 199 },
-  ],
-  inputs: { 'app-file': 'app/build/outputs/apk/debug/*.apk', 'testset-name': 'API Demos: checkout button moved' },
-  expected: {
-    exitCode: 1,
-    outputs: {
-      outcome: 'failed',
-      status: 'Complete',
-      'total-count': '8',
-      'pass-count': '6',
-      'fail-count': '1',
-      'error-count': '1',
-      'running-count': '0',
-    },
-  },
-};
 
 /** How many times faster than real time the devices and the clock of the action are. */
 const TIME_SCALE = 15;
@@ -68,35 +33,47 @@ const RESULTS = 'workspace/testset-results';
 const CREDENTIALS = { 'user-id': 'demo@example.com', 'access-key': 'demo-4f6b2a9c81d3' };
 
 /**
- * Runs the committed action as the runner does, against the simulator and a local artifact service. The workspace and everything that a
- * user would see stay in `folder`, which must exist.
+ * Runs the committed action as the runner does for a pull request, against simulations of the service and of GitHub. The workspace and
+ * everything that a user would see stay in `folder`, which must exist.
  */
-export async function runDemo(run: DemoRun, folder: string, onLine: (line: string) => void): Promise<DemoResult> {
+export async function runDemo(scene: Scene, folder: string, onLine: (line: string) => void): Promise<DemoResult> {
   const workspace = await createWorkspace(folder);
   const simulator = await startSimulator({
     account: { userId: CREDENTIALS['user-id'], accessKey: CREDENTIALS['access-key'] },
     projects: { [DEFAULT_PROJECT]: { name: 'api-demos', scenarios: [] } },
-    plan: () => run.devices,
+    plan: () => scene.devices,
     timeScale: TIME_SCALE,
+    variants: scene.variants ?? {},
   });
-  const artifacts = await startArtifactService();
+  const [artifacts, github] = await Promise.all([startArtifactService(), startGithubApi()]);
   try {
-    const inputs = {
-      'base-url': simulator.url,
-      'project-id': `${DEFAULT_PROJECT}`,
-      ...CREDENTIALS,
-      ...run.inputs,
-    };
-    const result = await runAction({ inputs, env: artifacts.env, workspace, timeScale: TIME_SCALE, onLine });
+    await addRunOnMain(github);
+    const result = await runAction({
+      inputs: {
+        'base-url': simulator.url,
+        'project-id': `${DEFAULT_PROJECT}`,
+        'app-file': 'app/build/outputs/apk/debug/*.apk',
+        'github-token': github.token,
+        ...CREDENTIALS,
+      },
+      event: pullRequest(github.repository),
+      env: { ...artifacts.env, GITHUB_API_URL: github.url },
+      workspace,
+      timeScale: TIME_SCALE,
+      onLine,
+    });
     const uploads = simulator.journal.flatMap(({ parts }) => parts).filter(({ fileName }) => fileName !== undefined);
+    const zips = artifacts.artifacts().map(({ name }) => name);
+    for (const name of zips) await writeFile(join(folder, `${name}.zip`), await artifacts.download(name));
+    await writeFile(join(folder, 'log.txt'), result.stdout);
+    await writeFile(join(folder, 'summary.html'), await drawPage('Job summary', result.summary));
     return {
       result,
       uploadedBytes: uploads.reduce((sum, { bytes }) => sum + bytes, 0),
-      files: await writeFiles(run, result, artifacts, folder),
-      differences: findDifferences(run, result, artifacts, folder),
+      differences: findDifferences(scene, result, zips, folder),
     };
   } finally {
-    await Promise.all([simulator.close(), artifacts.close()]);
+    await Promise.all([simulator.close(), artifacts.close(), github.close()]);
   }
 }
 
@@ -109,24 +86,49 @@ async function createWorkspace(folder: string): Promise<string> {
   return workspace;
 }
 
-async function writeFiles(
-  { title }: DemoRun,
-  { stdout, summary }: ActionResult,
-  artifacts: ArtifactService,
-  folder: string,
-): Promise<string[]> {
-  await writeFile(join(folder, 'log.txt'), stdout);
-  await writeFile(join(folder, 'summary.md'), summary);
-  await writeFile(join(folder, 'summary.html'), await drawPage(title, summary));
-  const zips = artifacts.artifacts().map(({ name }) => name);
-  for (const name of zips) await writeFile(join(folder, `${name}.zip`), await artifacts.download(name));
-  return ['summary.html', 'summary.md', RESULTS, ...zips.map((name) => `${name}.zip`), 'log.txt'];
+/** Adds run 41 on `main`, with the report that the action left: one device did not pass, for the second time. */
+async function addRunOnMain({ state, repository }: GithubApi): Promise<void> {
+  const workflow = { workflow_id: 31, head_branch: 'main', head_repository: { full_name: repository } };
+  state.runs.push(
+    {
+      ...workflow,
+      id: Number(RUN.runId),
+      run_number: 42,
+      event: 'pull_request',
+      status: 'in_progress',
+      html_url: RUN.url,
+    },
+    {
+      ...workflow,
+      id: 41,
+      run_number: 41,
+      event: 'push',
+      status: 'completed',
+      html_url: RUN.url.replace(/\d+$/, '41'),
+    },
+  );
+  const eight = devices(8, { 5: 'error' });
+  const app = { name: 'ApiDemos-debug.apk', bytes: (await stat(APP)).size - 120_000 };
+  const before = { seconds: 0, history: historyOf(eight, { 5: 'PPPPPPPPFF' }) };
+  const zip = new ZipFile();
+  zip.addBuffer(Buffer.from(reportJson(reportOf([complete(eight)], { app, seconds: 276, before }))), 'report.json');
+  zip.end();
+  state.artifacts.push({ id: 5, run: 41, name: 'testset-251800', zip: await buffer(zip.outputStream) });
+}
+
+function pullRequest(repository: string): { readonly name: string; readonly payload: unknown } {
+  const base = { repository: { full_name: repository, default_branch: 'main' } };
+  const head = { sha: RUN.commit, repo: { full_name: repository } };
+  return {
+    name: 'pull_request',
+    payload: { ...base, pull_request: { number: 7, title: 'Move the checkout button', head, base: { ref: 'main' } } },
+  };
 }
 
 function findDifferences(
-  { expected }: DemoRun,
+  { expected }: Scene,
   { exitCode, outputs, summary, stderr }: ActionResult,
-  artifacts: ArtifactService,
+  artifacts: readonly string[],
   folder: string,
 ): string[] {
   const comparisons: [what: string, actual: unknown, expected: unknown][] = [
@@ -136,8 +138,12 @@ function findDifferences(
       outputs[name],
       value,
     ]),
-    ['the number of artifacts', artifacts.artifacts().length, 1],
-    ['whether there is a job summary', summary !== '', true],
+    ...expected.summary.map((text): [string, unknown, unknown] => [
+      `whether the summary contains "${text}"`,
+      summary.replaceAll('&nbsp;', ' ').includes(text),
+      true,
+    ]),
+    ['the number of artifacts', artifacts.length, 1],
     ['the output results-dir', outputs['results-dir'], join(folder, RESULTS)],
     ['standard error', stderr, ''],
   ];
