@@ -120,6 +120,6 @@ test('a block ends with a blank line and has none inside', () => {
 });
 
 test('rows and their head', () => {
-  expect(headRow(['A', '>B'])).toBe('<tr><th>A</th><th align="right">B</th></tr>');
+  expect(headRow(['A', '>B'])).toBe('<tr><th align="left">A</th><th align="right">B</th></tr>');
   expect(row(['a', '>b'])).toBe('<tr><td>a</td><td align="right">b</td></tr>');
 });

@@ -34241,7 +34241,9 @@ function row(cells) {
 }
 function cell(tag, content) {
     const isRight = content.startsWith('>');
-    return `<${tag}${isRight ? ' align="right"' : ''}>${isRight ? content.slice(1) : content}</${tag}>`;
+    // Browsers centre a header that has no alignment.
+    const side = isRight ? ' align="right"' : tag === 'th' ? ' align="left"' : '';
+    return `<${tag}${side}>${isRight ? content.slice(1) : content}</${tag}>`;
 }
 /** How many items a page leaves out; `rest` says where they are, HTML. */
 function moreLine(number, rest) {
