@@ -33646,9 +33646,11 @@ function doubts({ sources, reasons }) {
     const [status, ...documents] = sources;
     const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,report/* agreesWith */.Ux)(status, one)).length;
     const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
-    if (!isShown || reasons.length > contradicting)
+    if (!isShown)
         return reasons;
-    return ['The step fails because it is not known which source is right.'];
+    // The reasons end with a sentence for each contradiction; the table shows them.
+    const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));
+    return [...others, 'The step fails because it is not known which source is right.'];
 }
 function lookAt({ id, problem }) {
     return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);

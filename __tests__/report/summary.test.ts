@@ -472,6 +472,21 @@ describe('a report of several scenarios', () => {
     expect(text).toMatch(/❌ failed\s*Buy a ticket \(13\), 1 of 4 devices:\s*Google Pixel_7/);
     expect(text).toMatch(/🚫 rejected\s*Log out \(14\)\s*4081 Invalid Request Parameter/);
     expect(text).toMatch(/✅ passed\s*Log in \(12\)/);
+test('a contradiction is in the table only, beside what else is wrong', () => {
+  const contradiction = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
+  const sources = [
+    { source: 'status', state: 'read', passed: 1, notPassed: 0, why: '' } as const,
+    { source: 'xml', state: 'read', passed: 2, notPassed: 0, why: '' } as const,
+  ];
+  const reasons = ['1 of 2 devices did not finish.', contradiction];
+  const testset = createTestset({ outcome: 'inconclusive', sources, reasons });
+  const text = textOf(summaryMarkdown(createReport({ outcome: 'inconclusive', testsets: [testset] })));
+  expect(text).toContain(
+    '1 of 2 devices did not finish. The step fails because it is not known which source is right.',
+  );
+  expect(text).not.toContain('disagree');
+});
+
   });
 
   test('from six on folds what passed, draws a bar, and names a device that fails in three', () => {

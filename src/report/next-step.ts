@@ -96,8 +96,10 @@ function doubts({ sources, reasons }: TestsetReport): readonly string[] {
   const [status, ...documents] = sources;
   const contradicting = documents.filter((one) => status && one.state === 'read' && !agreesWith(status, one)).length;
   const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
-  if (!isShown || reasons.length > contradicting) return reasons;
-  return ['The step fails because it is not known which source is right.'];
+  if (!isShown) return reasons;
+  // The reasons end with a sentence for each contradiction; the table shows them.
+  const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));
+  return [...others, 'The step fails because it is not known which source is right.'];
 }
 
 function lookAt({ id, problem }: TestsetReport): string {
