@@ -33558,7 +33558,10 @@ var report_headline = __nccwpck_require__(2251);
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/report.js
 var report = __nccwpck_require__(3938);
+// EXTERNAL MODULE: ./build/report/outcome-words.js
+var outcome_words = __nccwpck_require__(2223);
 ;// CONCATENATED MODULE: ./build/report/next-step.js
+
 
 
 
@@ -33575,10 +33578,18 @@ function nextStep(report) {
     if (outcome === 'unknown-start')
         return { paragraphs: [hint], testsetIds: [] };
     const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-    const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
-    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
     const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
-    return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+    return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
+}
+/** What helps with the worst of several testsets; it says which, unless all are alike. */
+function severalAdvice({ outcome, testsets }, otherwise) {
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const hint = concerned[0]?.problem?.hint;
+    if (hint === undefined || concerned.length === testsets.length)
+        return hint ?? otherwise;
+    const what = `${(0,outcome_words/* subjectOf */.et)(testsets)}${concerned.length > 1 ? 's' : ''}`;
+    return `For the ${outcome_words/* OUTCOME_WORDS */.nx[outcome]} ${what}: ${hint}`;
 }
 /** A testset without a status may not exist, except where only the requests failed or were ended. */
 function mayStillRun({ status, outcome }) {
@@ -33656,8 +33667,6 @@ function lookAt({ id, problem }) {
     return problem?.hint ?? (id === undefined ? '' : `Look at testset ${id} in the service.`);
 }
 
-// EXTERNAL MODULE: ./build/report/outcome-words.js
-var outcome_words = __nccwpck_require__(2223);
 // EXTERNAL MODULE: ./build/report/testset-words.js
 var testset_words = __nccwpck_require__(2423);
 ;// CONCATENATED MODULE: ./build/report/view.js

@@ -487,6 +487,24 @@ test('a contradiction is in the table only, beside what else is wrong', () => {
   expect(text).not.toContain('disagree');
 });
 
+describe('a report of several scenarios', () => {
+  test('has one row for each, with its devices or the reason', () => {
+    const text = textOf(summaryMarkdown(scenarios()));
+    expect(text).toContain('1 of 8 device runs did not pass');
+    expect(text).toMatch(/❌ failed\s*Buy a ticket \(13\), 1 of 4 devices:\s*Google Pixel_7/);
+    expect(text).toMatch(/🚫 rejected\s*Log out \(14\)\s*4081 Available devices do not exist in preset project data/);
+    expect(text).toMatch(/✅ passed\s*Log in \(12\)/);
+  });
+
+  test('says to which of them its advice belongs, unless all are alike', () => {
+    const problem = failure('service-refused', 'The service rejected it: 4081 No device is free.');
+    const rejected = (scenario: number): TestsetReport => createTestset({ scenario, outcome: 'refused', problem });
+    const textWith = (...testsets: TestsetReport[]): string =>
+      textOf(summaryMarkdown(createReport({ outcome: 'refused', testsets })));
+    expect(textWith(createTestset({ scenario: 1 }), rejected(2))).toContain(
+      `For the rejected scenario: ${problem.hint}`,
+    );
+    expect(textWith(rejected(1), rejected(2))).not.toContain('For the');
   });
 
   test('from six on folds what passed, draws a bar, and names a device that fails in three', () => {

@@ -34844,6 +34844,7 @@ function serviceWords({ problem, reasons }) {
 
 
 
+
 /** What to do next; empty where the devices are all there is to say. */
 function nextStep(report) {
     const { outcome, testsets, sentence, hint } = report;
@@ -34855,10 +34856,18 @@ function nextStep(report) {
     if (outcome === 'unknown-start')
         return { paragraphs: [hint], testsetIds: [] };
     const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-    const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
-    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+    const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
     const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
-    return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+    return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
+}
+/** What helps with the worst of several testsets; it says which, unless all are alike. */
+function severalAdvice({ outcome, testsets }, otherwise) {
+    const concerned = testsets.filter((testset) => testset.outcome === outcome);
+    const hint = concerned[0]?.problem?.hint;
+    if (hint === undefined || concerned.length === testsets.length)
+        return hint ?? otherwise;
+    const what = `${subjectOf(testsets)}${concerned.length > 1 ? 's' : ''}`;
+    return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
 }
 /** A testset without a status may not exist, except where only the requests failed or were ended. */
 function mayStillRun({ status, outcome }) {

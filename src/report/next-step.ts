@@ -3,6 +3,7 @@ import { isGreen } from '../model/outcome.ts';
 import { agreesWith, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import { isExplained, serviceWords } from './headline.ts';
+import { OUTCOME_WORDS, subjectOf } from './outcome-words.ts';
 
 /** What a reader is to do who cannot act on the devices alone. */
 export interface NextStep {
@@ -20,10 +21,18 @@ export function nextStep(report: Report): NextStep {
   if (only && others.length === 0) return singleStep(report, only);
   if (outcome === 'unknown-start') return { paragraphs: [hint], testsetIds: [] };
   const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
-  const problem = testsets.find((testset) => testset.outcome === outcome)?.problem;
-  const advice = isGreen(outcome) || outcome === 'failed' ? [] : [problem?.hint ?? (ids.length > 0 ? '' : hint)];
+  const advice = isGreen(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
   const running = `${pluralize(ids.length, 'testset')} may still be running. To wait for the results:`;
-  return { paragraphs: ids.length === 0 ? advice : [...advice, running], testsetIds: ids };
+  return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
+}
+
+/** What helps with the worst of several testsets; it says which, unless all are alike. */
+function severalAdvice({ outcome, testsets }: Report, otherwise: string): string {
+  const concerned = testsets.filter((testset) => testset.outcome === outcome);
+  const hint = concerned[0]?.problem?.hint;
+  if (hint === undefined || concerned.length === testsets.length) return hint ?? otherwise;
+  const what = `${subjectOf(testsets)}${concerned.length > 1 ? 's' : ''}`;
+  return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
 }
 
 /** A testset without a status may not exist, except where only the requests failed or were ended. */
