@@ -33206,7 +33206,7 @@ function singleWords(report, testset) {
                 : `Cancelled: ${name} is still running`;
         case 'refused': {
             const said = serviceWords(testset);
-            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said}`;
+            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said.words}`;
         }
         case 'unknown-start':
             return 'Unknown whether a testset was created';
@@ -33258,11 +33258,14 @@ const CAUSES = {
     untrusted: 'the connection to the service is not trusted',
     proxy: 'the proxy did not connect to the service',
 };
-/** The code, message and reason of the service, cut out of the error message that quotes them. */
+/** The code and reason of the service, cut out of the error message that quotes them: `4081 Message (Reason.)`. */
 function serviceWords({ problem, reasons }) {
-    const message = problem?.message ?? reasons[0] ?? '';
-    const said = /: (\d{3,} .+?)\.?$/u.exec((0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(message, 1000))?.[1];
-    return said === undefined ? undefined : (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(said);
+    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(problem?.message ?? reasons[0] ?? '', 1000);
+    const [, code = '', text = ''] = /: (\d{3,}) (.+?)\.?$/u.exec(message) ?? [];
+    if (text === '')
+        return undefined;
+    const reason = /^.*? \((.+?)\.?\)$/u.exec(text)?.[1];
+    return { code, words: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(reason ?? text) };
 }
 
 
@@ -33618,9 +33621,10 @@ function singleStep(report, testset) {
             return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
         }
         case 'refused': {
-            const said = (0,report_headline/* serviceWords */.jD)(testset) === undefined ? advice : [problem?.hint ?? ''];
+            const words = (0,report_headline/* serviceWords */.jD)(testset);
+            const said = words ? [problem?.hint ?? '', `The service's code is ${words.code}.`] : advice;
             const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-            return { paragraphs: [`${none} ${said.join(' ')}`.trim()], testsetIds: [] };
+            return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
         case 'not-started':
             return { paragraphs: [advice.join(' ')], testsetIds: [] };
@@ -34912,7 +34916,9 @@ function scenarioCell(view, testset, separator = '<br>') {
     const named = id === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
-    const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)((0,headline/* serviceWords */.jD)(testset) ?? reasons.join(' '), REASON_LIMIT));
+    const said = (0,headline/* serviceWords */.jD)(testset);
+    const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
+    const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
     return reason === '' ? named : `${named}${separator}${reason}`;
 }
 function deviceList(view, runs) {

@@ -189,8 +189,15 @@ describe('the heading', () => {
       ),
     ],
     [
-      '🚫 Rejected by the service: 4081 No device is free',
+      '🚫 Rejected by the service: No device is free',
       ended({ outcome: 'refused', counts: NO_COUNTS, problem: refusal }),
+    ],
+    [
+      '🚫 Rejected by the service: No device (of any kind)',
+      ended({
+        outcome: 'refused',
+        problem: failure('service-refused', 'The service rejected it: 4081 Invalid (No device (of any kind).).'),
+      }),
     ],
     ['🚫 Rejected by the service', notCreated()],
     [
@@ -465,13 +472,6 @@ test('an inconclusive report shows the figures of each source', () => {
   expect(text).toMatch(/Status, which decides\s*12\s*0\s*XML document\s*10\s*2\s*JSON document\s*cannot be read\s*–/);
 });
 
-describe('a report of several scenarios', () => {
-  test('has one row for each, with its devices or the reason', () => {
-    const text = textOf(summaryMarkdown(scenarios()));
-    expect(text).toContain('1 of 8 device runs did not pass');
-    expect(text).toMatch(/❌ failed\s*Buy a ticket \(13\), 1 of 4 devices:\s*Google Pixel_7/);
-    expect(text).toMatch(/🚫 rejected\s*Log out \(14\)\s*4081 Invalid Request Parameter/);
-    expect(text).toMatch(/✅ passed\s*Log in \(12\)/);
 test('a contradiction is in the table only, beside what else is wrong', () => {
   const contradiction = 'The sources disagree: the status counts 1 passed and 0 not passed, the XML shows 2 passed.';
   const sources = [

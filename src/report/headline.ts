@@ -63,7 +63,7 @@ function singleWords(report: Report, testset: TestsetReport): string {
         : `Cancelled: ${name} is still running`;
     case 'refused': {
       const said = serviceWords(testset);
-      return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said}`;
+      return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said.words}`;
     }
     case 'unknown-start':
       return 'Unknown whether a testset was created';
@@ -114,9 +114,18 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, string>>> = {
   proxy: 'the proxy did not connect to the service',
 };
 
-/** The code, message and reason of the service, cut out of the error message that quotes them. */
-export function serviceWords({ problem, reasons }: TestsetReport): string | undefined {
-  const message = problem?.message ?? reasons[0] ?? '';
-  const said = /: (\d{3,} .+?)\.?$/u.exec(cleanText(message, 1000))?.[1];
-  return said === undefined ? undefined : cleanText(said);
+/** What the service said about a testset that it rejected. */
+interface ServiceWords {
+  readonly code: string;
+  /** The reason, or the message where there is no reason. */
+  readonly words: string;
+}
+
+/** The code and reason of the service, cut out of the error message that quotes them: `4081 Message (Reason.)`. */
+export function serviceWords({ problem, reasons }: TestsetReport): ServiceWords | undefined {
+  const message = cleanText(problem?.message ?? reasons[0] ?? '', 1000);
+  const [, code = '', text = ''] = /: (\d{3,}) (.+?)\.?$/u.exec(message) ?? [];
+  if (text === '') return undefined;
+  const reason = /^.*? \((.+?)\.?\)$/u.exec(text)?.[1];
+  return { code, words: cleanText(reason ?? text) };
 }

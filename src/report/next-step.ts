@@ -63,9 +63,10 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
       return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
     }
     case 'refused': {
-      const said = serviceWords(testset) === undefined ? advice : [problem?.hint ?? ''];
+      const words = serviceWords(testset);
+      const said = words ? [problem?.hint ?? '', `The service's code is ${words.code}.`] : advice;
       const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-      return { paragraphs: [`${none} ${said.join(' ')}`.trim()], testsetIds: [] };
+      return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
     }
     case 'not-started':
       return { paragraphs: [advice.join(' ')], testsetIds: [] };

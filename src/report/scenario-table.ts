@@ -95,7 +95,9 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   }
   const named = id === undefined ? bold : `${bold}, testset ${id}`;
   if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
-  const reason = isGreen(outcome) ? '' : prose(cleanText(serviceWords(testset) ?? reasons.join(' '), REASON_LIMIT));
+  const said = serviceWords(testset);
+  const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
+  const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
   return reason === '' ? named : `${named}${separator}${reason}`;
 }
 
