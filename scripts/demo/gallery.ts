@@ -1,6 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import pLimit from 'p-limit';
+
 import type { Report } from '../../src/model/report.ts';
 import { checkRunText, liveText, type CheckRunText } from '../../src/report/check-run.ts';
 import { commentBody } from '../../src/report/comment.ts';
@@ -36,6 +38,9 @@ function log(report: Report): string {
   return ['```text', ...logOfWait(report), ...endOfLog(report), '```'].join('\n');
 }
 
+/** How many pages are drawn at the same time. */
+const AT_ONCE = 3;
+
 /** The most of a page that a picture shows, in CSS pixels. */
 const MAX_HEIGHT = 3_000;
 
@@ -52,16 +57,15 @@ export async function drawGallery(folder: string, print: (line: string) => void)
   await mkdir(folder, { recursive: true });
   const browser = await openBrowser();
   if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
-  const problems: string[] = [];
-  for (const [name, draw] of Object.entries(PAGES)) {
+  const problems = await pLimit(AT_ONCE).map(Object.entries(PAGES), async ([name, draw]) => {
     const page = join(folder, `${name}.html`);
     await writeFile(page, await drawPage(name, draw()));
     const found = browser ? await takePictures(browser, page) : [];
-    problems.push(...found.map((problem) => `${name}: ${problem}`));
     print(`${name}${found.length > 0 ? `: ${String(found.length)} problems` : ''}`);
-  }
+    return found.map((problem) => `${name}: ${problem}`);
+  });
   await browser?.close();
-  return problems;
+  return problems.flat();
 }
 
 async function takePictures(browser: Browser, file: string): Promise<readonly string[]> {

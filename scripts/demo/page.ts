@@ -24,6 +24,7 @@ ${style}
 body { margin: 0; }
 .title { position: absolute; left: -10000px; }
 .markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 32px; }
+@media (max-width: 767px) { .markdown-body { padding: 16px; } }
 .markdown-body .language-text { white-space: pre-wrap; overflow-wrap: anywhere; }
 .markdown-body p a, .markdown-body li a { text-decoration: underline; }
 </style>
