@@ -35940,7 +35940,7 @@ function smallPrint({ report, limits, only }) {
         only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
         seconds > 0 ? `${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))} device time` : '',
         artifact ? (0,html/* link */.nf)(artifact.url, 'results') : '',
-        run.runNumber > 0 ? (0,html/* link */.nf)(run.url, `run ${run.runNumber}`) : '',
+        run.runNumber > 0 ? (0,html/* linkHtml */.eq)(run.url, (0,html/* nowrap */.Ot)(`run ${run.runNumber}`)) : '',
     ].filter(Boolean);
     const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
     return `<p><sub>${lines.join('<br>\n')}</sub></p>`;

@@ -4,7 +4,7 @@ import { formatDuration, formatSize } from '../model/words.ts';
 import { notPassedWords } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
-import { block, html, link, nowrap, prose } from './html.ts';
+import { block, html, link, linkHtml, nowrap, prose } from './html.ts';
 import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
 import { viewOf, failedSoFar, type ReportView } from './view.ts';
 
@@ -155,7 +155,7 @@ function smallPrint({ report, limits, only }: ReportView): string {
     only?.id !== undefined || request.projectId === undefined ? '' : `project ${request.projectId}`,
     seconds > 0 ? `${nowrap(formatDuration(seconds))} device time` : '',
     artifact ? link(artifact.url, 'results') : '',
-    run.runNumber > 0 ? link(run.url, `run ${run.runNumber}`) : '',
+    run.runNumber > 0 ? linkHtml(run.url, nowrap(`run ${run.runNumber}`)) : '',
   ].filter(Boolean);
   const lines = [facts.join(' · '), prose(limits)].filter(Boolean);
   return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
