@@ -492,7 +492,7 @@ describe('a report of several scenarios', () => {
     const text = textOf(summaryMarkdown(scenarios()));
     expect(text).toContain('1 of 8 device runs did not pass');
     expect(text).toMatch(/❌ failed\s*Buy a ticket \(13\), 1 of 4 devices:\s*Google Pixel_7/);
-    expect(text).toMatch(/🚫 rejected\s*Log out \(14\)\s*4081 Available devices do not exist in preset project data/);
+    expect(text).toMatch(/🚫 rejected\s*Log out \(14\):\s*4081 Available devices do not exist in preset project data/);
     expect(text).toMatch(/✅ passed\s*Log in \(12\)/);
   });
 

@@ -35767,7 +35767,7 @@ function scenarioCell(view, testset, separator = '<br>') {
     const said = serviceWords(testset);
     const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
-    return reason === '' ? named : `${named}${separator}${reason}`;
+    return reason === '' ? named : `${named}:${separator}${reason}`;
 }
 function deviceList(view, runs) {
     const links = runs

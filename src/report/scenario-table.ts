@@ -98,7 +98,7 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   const said = serviceWords(testset);
   const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
   const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
-  return reason === '' ? named : `${named}${separator}${reason}`;
+  return reason === '' ? named : `${named}:${separator}${reason}`;
 }
 
 function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
