@@ -22,6 +22,7 @@ export async function drawPage(title: string, markdown: string): Promise<string>
 <style>
 ${style}
 body { margin: 0; }
+@media (prefers-color-scheme: dark) { body { background: #0d1117; } }
 .title { position: absolute; left: -10000px; }
 .markdown-body { box-sizing: border-box; max-width: 1012px; margin: 0 auto; padding: 32px; }
 @media (max-width: 767px) { .markdown-body { padding: 16px; } }
