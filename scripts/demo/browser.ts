@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium, type Browser as ChromiumBrowser } from 'playwright-core';
 
 /** How a page is shown. */
-export interface View {
+interface View {
   /** In CSS pixels. */
   readonly width: number;
   readonly dark: boolean;
