@@ -31,7 +31,8 @@ export function summaryText(markdown: string): string {
 
 function plainText(html: string): string {
   const { texts } = readHtml(html.replaceAll(/<br>\n?/g, '\n'));
-  return texts.join('').trim();
+  // A zero-width space keeps GitHub from making a link of `#42`.
+  return texts.join('').replaceAll('\u200b', '').trim();
 }
 
 function alignColumns(rows: readonly (readonly string[])[]): string {
