@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { KINDS } from '../../scripts/demo/kinds.ts';
 import { InvalidReport, parseReport } from '../../src/model/report-schema.ts';
 import type { Report } from '../../src/model/report.ts';
 import { isAllowed, schemaProblems } from '../support/report-json-schema.ts';
@@ -61,10 +62,13 @@ describe('a report that this action wrote is read back', () => {
 });
 
 describe('docs/report.schema.json describes every field of', () => {
-  test.each(Object.entries({ ...ALL, notCreated, unknownStarts, calledErrors, allFields }))('%s', (_name, make) => {
-    // The artifact is published after the file is written.
-    expect(schemaProblems(textOf(without(make(), 'artifact')))).toEqual([]);
-  });
+  test.each(Object.entries({ ...ALL, ...KINDS, notCreated, unknownStarts, calledErrors, allFields }))(
+    '%s',
+    (_name, make) => {
+      // The artifact is published after the file is written.
+      expect(schemaProblems(textOf(without(make(), 'artifact')))).toEqual([]);
+    },
+  );
 
   test('a report with nothing to compare with, and an app that was sent', () => {
     const app = { name: 'app.apk', bytes: 1, sent: true, sha256: 'f2ca' } as const;
