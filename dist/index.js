@@ -31968,7 +31968,7 @@ function readScenarioTests(reader, setting, which) {
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 function readNewTestset(reader, { context }) {
-    const testsetName = readShortText(reader, 'testset-name', testset_name/* LONGEST_NAME */.B6) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
+    const testsetName = readShortText(reader, 'testset-name', testset_name/* MAX_NAME_LENGTH */.EM) ?? (0,testset_name/* defaultTestsetName */.pS)(context);
     const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
     const callback = readCallback(reader);
     const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
@@ -32351,7 +32351,7 @@ function fieldOf(parent, key) {
 /* harmony export */   Z0: () => (/* binding */ appendResults)
 /* harmony export */ });
 /** How many results are kept for each device. */
-const LONGEST_HISTORY = 10;
+const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
     return JSON.stringify([scenario ?? null, device ?? null]);
@@ -32378,10 +32378,10 @@ function appendResults(earlier, run, results) {
     for (const [key, { passed, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
         const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
-        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-LONGEST_HISTORY) });
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
-    const oldest = [...runs].sort((a, b) => a - b).at(-LONGEST_HISTORY) ?? 0;
+    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
     return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 /** Marks a result by the earlier ones, oldest first; `undefined` without any, and for a device that passed as before. */
@@ -32509,14 +32509,14 @@ function countResults(suites) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   B6: () => (/* binding */ LONGEST_NAME),
+/* harmony export */   EM: () => (/* binding */ MAX_NAME_LENGTH),
 /* harmony export */   GH: () => (/* binding */ scenarioTestsetName),
 /* harmony export */   pS: () => (/* binding */ defaultTestsetName)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 /** The run number at the end of a default name. */
 const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
 /**
@@ -32527,7 +32527,7 @@ function scenarioTestsetName(name, scenario) {
     const number = RUN_NUMBER.exec(name)?.[0] ?? '';
     const ending = `${number} [${scenario}]`;
     const title = name.slice(0, name.length - number.length);
-    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - ending.length).trimEnd() + ending).trimStart();
 }
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -32541,7 +32541,7 @@ function defaultTestsetName({ pullRequestTitle, commitMessage, run, }) {
     const title = titles.find((text) => text !== '') ?? 'Testset';
     const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
     const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+    return ((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .truncateAtCharacter */ .fN)(title, MAX_NAME_LENGTH - number.length).trimEnd() + number).trim();
 }
 
 
@@ -32699,16 +32699,16 @@ var report_view = __nccwpck_require__(3614);
 
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MOST_ANNOTATIONS = 9;
+const MAX_ANNOTATIONS = 9;
 const TITLE_LIMIT = 80;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(report) {
     const view = (0,report_view/* viewOf */.du)(report);
     const { notPassed, unnamed } = view;
     const number = notPassed.length + unnamed;
-    if (number <= MOST_ANNOTATIONS && unnamed === 0)
+    if (number <= MAX_ANNOTATIONS && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, MOST_ANNOTATIONS - 1);
+    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
     const more = number - named.length;
     const title = `${(0,counts/* countDevices */.Rh)(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
     return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
@@ -32742,7 +32742,7 @@ function annotate(view, run) {
 
 
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
@@ -32751,7 +32751,7 @@ const ADDRESS_LIMIT = 250;
 function consoleTable(report) {
     const view = (0,report_view/* viewOf */.du)(report);
     const { notPassed } = view;
-    const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
     const lines = rows.map((row) => 
     // Two spaces stand between columns: one here, one between the parts of a line.
@@ -33357,7 +33357,7 @@ const ENTITIES = {
 /** Most names match and need no escaping; the test saves three replacements. */
 const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
@@ -33396,12 +33396,12 @@ function linkHtml(url, content, label) {
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
+    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
     const address = URL.parse(url);
     if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
         return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+    return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
 }
 
 
@@ -33495,17 +33495,17 @@ function testsetNames(ids, most) {
         return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'testset');
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 function resumeNotice(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
     return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
         'Set `resume: false` to create new testsets.');
 }
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 /**
  * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
  * testsets do not fill the log with the same sentence.
@@ -33525,7 +33525,7 @@ function groupWarnings(testsets) {
         const others = [...ids].slice(1);
         if (others.length === 0)
             return warning;
-        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(others.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MOST_OTHERS)}.`;
+        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(others.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_OTHERS)}.`;
     });
 }
 
@@ -33716,7 +33716,7 @@ function createView(report) {
         notes: [...(report.resumed ? [(0,testset_words/* resumeNotice */.u$)(report.resumed)] : []), ...(0,testset_words/* groupWarnings */.PB)(testsets)],
     };
 }
-const LONGEST_BAR = 16;
+const MAX_BAR_LENGTH = 16;
 /** Devices, or scenarios from six on. */
 function barOf(report) {
     const { counts, testsets, outcome } = report;
@@ -33740,11 +33740,11 @@ function drawBar(notPassed, passed, open, what) {
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
         return undefined;
-    const scale = Math.min(1, LONGEST_BAR / total);
+    const scale = Math.min(1, MAX_BAR_LENGTH / total);
     const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
     // Rounding may add or lose a sign: the longest part takes the difference.
     const longest = signs.indexOf(Math.max(...signs));
-    const difference = Math.min(LONGEST_BAR, total) - signs.reduce((sum, number) => sum + number, 0);
+    const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
     signs[longest] = (signs[longest] ?? 0) + difference;
     const ends = [
         ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
@@ -33768,12 +33768,12 @@ function limitsOf({ counts, limits, testsets }, isCertain) {
     const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
     return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }
-const MOST_FIXED = 3;
+const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
     const marks = markCounts(runs).map(([mark, number]) => mark === 'still' ? `${number} still failing` : `${number} ${mark}`);
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MOST_FIXED)})`];
+    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MAX_FIXED)})`];
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
     const time = difference === 0 ? [] : [`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
     const all = [...marks, ...fixed, ...time];
@@ -34742,14 +34742,14 @@ function compareVersions(a, b) {
     const at = a.findIndex((number, index) => number !== b[index]);
     return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }
-const FEWEST_DEVICES = 12;
-const MOST_MAKERS = 20;
-const MOST_VERSIONS = 12;
+const MIN_DEVICES = 12;
+const MAX_MAKERS = 20;
+const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function* makerTable(view) {
     const { notPassed, passed } = view;
     const runs = [...notPassed, ...passed];
-    if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
+    if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
     const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
     const makers = new Map();
@@ -34768,9 +34768,9 @@ function* makerTable(view) {
         makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
     }
     const columns = [...versions].sort((a, b) => a - b);
-    if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS)
+    if (families.size > 1 || columns.length < 2 || columns.length > MAX_VERSIONS)
         return;
-    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
     yield '<details><summary>Not passed of all, by maker and OS version</summary>';
     yield `<table>${(0,html/* headRow */.R4)([(0,html/* html */.qy)([...families].join()), ...columns.map((version) => `>${version}`)])}`;
     for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -34838,14 +34838,14 @@ var outcome_words = __nccwpck_require__(2223);
 
 
 /** From so many testsets on, those that passed are folded. */
-const FEWEST_FOLDED = 6;
-const MOST_DEVICES = 5;
+const MIN_FOLDED = 6;
+const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 function* scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const what = (0,outcome_words/* subjectOf */.et)(testsets);
-    const folds = testsets.length >= FEWEST_FOLDED;
+    const folds = testsets.length >= MIN_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
         yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
@@ -34866,7 +34866,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         .map((testset) => ({ testset, seconds: slowestOf(testset) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
-    if (!slowest || testsets.length < FEWEST_FOLDED)
+    if (!slowest || testsets.length < MIN_FOLDED)
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
@@ -34923,20 +34923,20 @@ function scenarioCell(view, testset, separator = '<br>') {
 }
 function deviceList(view, runs) {
     const links = runs
-        .slice(0, MOST_DEVICES)
+        .slice(0, MAX_DEVICES)
         .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${(0,report_view/* resultWord */.kV)(view, run)}` : ''}`);
     const more = runs.length - links.length;
     return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
 }
 /** From so many scenarios on, a device that fails in them is named. */
-const FEWEST_SHARED = 3;
+const MIN_SHARED = 3;
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
 function sharedDeviceWords(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
         scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
     const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
-    if (!worst || worst[1].size < FEWEST_SHARED)
+    if (!worst || worst[1].size < MIN_SHARED)
         return '';
     const runs = notPassed.filter(({ name }) => name === worst[0]).length;
     return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
@@ -35058,13 +35058,13 @@ function* nextLines({ next }) {
         yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
 }
 /** As many identifiers as fit a snippet that can be pasted. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 /** Lines of at most 38 characters, so that a phone shows them whole. */
 function snippet(ids) {
     if (ids.length === 1)
         return `  testset-id: ${ids[0] ?? ''}`;
-    if (ids.length > MOST_IDS)
+    if (ids.length > MAX_IDS)
         return '  # the output testset-id of this step\n  testset-id:';
     const lines = [];
     for (let at = 0; at < ids.length; at += IDS_PER_LINE)
@@ -35120,7 +35120,7 @@ var testset_words = __nccwpck_require__(2423);
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
-const check_run_MOST_IDS = 20;
+const check_run_MAX_IDS = 20;
 /** A report as the output of a completed check run: the job summary without its heading. */
 function checkRunText(report) {
     const view = (0,report_view/* viewOf */.du)(report);
@@ -35132,7 +35132,7 @@ function liveText(counts, testsetIds) {
     const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
     const title = counts.total > 0 ? `${(0,count_words/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
     const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const lines = [bar?.signs ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MOST_IDS)].filter(Boolean);
+    const lines = [bar?.signs ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -35146,7 +35146,7 @@ function liveText(counts, testsetIds) {
 
 
 /** A conversation is no place for long lists. */
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
 const COMMIT_LENGTH = 7;
@@ -35159,7 +35159,7 @@ function commentBody(report, marker) {
     const view = (0,report_view/* viewOf */.du)(report);
     const items = view.only ? deviceItems(view) : scenarioItems(view);
     const place = (0,html/* link */.nf)(report.run.url, runWords(report) || 'the run');
-    for (const most of [MOST_ITEMS, 3, 0]) {
+    for (const most of [MAX_ITEMS, 3, 0]) {
         const more = items.length - most;
         const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${(0,model_words/* formatNumber */.ZV)(more)} more: ${place}`] : [])];
         if (view.unnamed > 0)
@@ -36100,7 +36100,7 @@ function readScenarios(data) {
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /**
  * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
  * A cache that ignores the identifier responds so.
@@ -36121,7 +36121,7 @@ function rejectDuplicates(testsets) {
         }
         const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
         if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, MOST_NAMED)} have identical results and result links.`);
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, MAX_NAMED)} have identical results and result links.`);
         }
         if (found.length === 0)
             return testset;
@@ -36184,8 +36184,8 @@ function certainLabel(suites, { fail, error, stop }) {
 
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const sentence_MOST_NAMED = 5;
-const MOST_REASONS = 3;
+const sentence_MAX_NAMED = 5;
+const sentence_MAX_REASONS = 3;
 /** What happened, to which testsets, and why. */
 function describeOutcome(outcome, testsets, counts) {
     if (outcome === 'passed')
@@ -36205,8 +36205,8 @@ function passedSentence({ pass, total }, testsets) {
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
-    const more = different.length - MOST_REASONS;
-    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
+    const more = different.length - sentence_MAX_REASONS;
+    return more > 0 ? [...different.slice(0, sentence_MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
 function addSubject(outcome, concerned, reasons) {
     const names = namesOf(concerned);
@@ -36227,11 +36227,11 @@ function addSubject(outcome, concerned, reasons) {
 function namesOf(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0)
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, sentence_MOST_NAMED)}`;
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${(0,model_words/* listFirst */.rL)(ids, sentence_MAX_NAMED)}`;
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, sentence_MOST_NAMED)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${(0,model_words/* listFirst */.rL)(scenarios, sentence_MAX_NAMED)}`;
 }
 /** What to do next; empty when the outcome is green. */
 function suggestNextStep(outcome, { testsets, counts, request }) {
@@ -36262,8 +36262,8 @@ function mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MOST_NAMES = 4;
-const MOST_SCENARIOS = 15;
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
 /**
  * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
  * of testsets. For a single create the hint of its own error says so: `undefined`.
@@ -36272,10 +36272,10 @@ function unknownStartsHint(testsets, name) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, MOST_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
-    const others = scenarios.slice(MOST_NAMES);
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${(0,testset_name/* scenarioTestsetName */.GH)(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
     const what = others.length === 1 ? 'scenario' : 'scenarios';
-    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,model_words/* listFirst */.rL)(others, MOST_SCENARIOS)}`;
+    const more = others.length === 0 ? '' : `, and for those of ${what} ${(0,model_words/* listFirst */.rL)(others, MAX_SCENARIOS)}`;
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
@@ -36453,7 +36453,7 @@ function withProblem(outcome, error, ...reasons) {
 
 
 /** More devices have no sign each. */
-const MOST_SIGNS = 40;
+const MAX_SIGNS = 40;
 const MINUTE_MS = 60_000;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
@@ -36519,7 +36519,7 @@ class ProgressLine {
 }
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
 function signsOf(counts) {
-    if (counts.total > MOST_SIGNS || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
+    if (counts.total > MAX_SIGNS || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
         return '';
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));

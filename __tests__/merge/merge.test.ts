@@ -118,7 +118,9 @@ test('reports that passed, and jobs that failed, have an error in the merged fil
   await part('part-1-1', passedReport([103]));
   const { report } = await merge({ jobsResult: 'failure' });
   expect(report.outcome).toBe('inconclusive');
-  expect(await merged('junit.xml')).toContain('<error type="inconclusive" message="Every report has the outcome passed');
+  expect(await merged('junit.xml')).toContain(
+    '<error type="inconclusive" message="Every report has the outcome passed',
+  );
 });
 
 test.each([2, 200])('the file of %d testsets has all results', async (testsets) => {

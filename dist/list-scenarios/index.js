@@ -33769,7 +33769,7 @@ function readScenarioTests(reader, setting, which) {
     return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
 }
 function readNewTestset(reader, { context }) {
-    const testsetName = readShortText(reader, 'testset-name', LONGEST_NAME) ?? defaultTestsetName(context);
+    const testsetName = readShortText(reader, 'testset-name', MAX_NAME_LENGTH) ?? defaultTestsetName(context);
     const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
     const callback = readCallback(reader);
     const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
@@ -34285,7 +34285,7 @@ const ENTITIES = {
 /** Most names match and need no escaping; the test saves three replacements. */
 const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
@@ -34324,12 +34324,12 @@ function linkHtml(url, content, label) {
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
+    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
     const address = URL.parse(url);
     if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
         return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+    return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
 }
 
 // EXTERNAL MODULE: ./build/runtime/log.js

@@ -34444,17 +34444,17 @@ function testsetNames(ids, most) {
         return (0,model_words/* pluralize */.td)(ids.length, 'testset');
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 function resumeNotice(resumed) {
     const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
     const ids = resumed.map(({ testsetId }) => testsetId);
-    const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+    const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
     return (`${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
         `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
         'Set `resume: false` to create new testsets.');
 }
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 /**
  * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
  * testsets do not fill the log with the same sentence.
@@ -34474,7 +34474,7 @@ function groupWarnings(testsets) {
         const others = [...ids].slice(1);
         if (others.length === 0)
             return warning;
-        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MOST_OTHERS)}.`;
+        return `${warning} The same applies to ${(0,model_words/* pluralize */.td)(others.length, 'other testset')}: ${(0,model_words/* listFirst */.rL)(others, MAX_OTHERS)}.`;
     });
 }
 
@@ -34533,7 +34533,7 @@ function limitWord(limit) {
 
 ;// CONCATENATED MODULE: ./build/model/history.js
 /** How many results are kept for each device. */
-const LONGEST_HISTORY = 10;
+const MAX_HISTORY = 10;
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 function historyKey({ scenario, device }) {
     return JSON.stringify([scenario ?? null, device ?? null]);
@@ -34560,10 +34560,10 @@ function appendResults(earlier, run, results) {
     for (const [key, { passed, seconds, ...subject }] of own) {
         const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
         const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
-        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-LONGEST_HISTORY) });
+        known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
     }
     const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
-    const oldest = [...runs].sort((a, b) => a - b).at(-LONGEST_HISTORY) ?? 0;
+    const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
     return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 /** Marks a result by the earlier ones, oldest first; `undefined` without any, and for a device that passed as before. */
@@ -34992,7 +34992,7 @@ function createView(report) {
         notes: [...(report.resumed ? [resumeNotice(report.resumed)] : []), ...groupWarnings(testsets)],
     };
 }
-const LONGEST_BAR = 16;
+const MAX_BAR_LENGTH = 16;
 /** Devices, or scenarios from six on. */
 function barOf(report) {
     const { counts, testsets, outcome } = report;
@@ -35016,11 +35016,11 @@ function drawBar(notPassed, passed, open, what) {
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
         return undefined;
-    const scale = Math.min(1, LONGEST_BAR / total);
+    const scale = Math.min(1, MAX_BAR_LENGTH / total);
     const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
     // Rounding may add or lose a sign: the longest part takes the difference.
     const longest = signs.indexOf(Math.max(...signs));
-    const difference = Math.min(LONGEST_BAR, total) - signs.reduce((sum, number) => sum + number, 0);
+    const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
     signs[longest] = (signs[longest] ?? 0) + difference;
     const ends = [
         ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
@@ -35044,12 +35044,12 @@ function limitsOf({ counts, limits, testsets }, isCertain) {
     const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
     return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }
-const MOST_FIXED = 3;
+const MAX_FIXED = 3;
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }, runs) {
     const marks = markCounts(runs).map(([mark, number]) => mark === 'still' ? `${number} still failing` : `${number} ${mark}`);
     const names = runs.fixed.map(({ name }) => name);
-    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MOST_FIXED)})`];
+    const fixed = names.length === 0 ? [] : [`${(0,model_words/* formatNumber */.ZV)(names.length)} fixed (${(0,model_words/* listFirst */.rL)(names, MAX_FIXED)})`];
     const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
     const time = difference === 0 ? [] : [`${(0,model_words/* formatDuration */.a3)(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];
     const all = [...marks, ...fixed, ...time];
@@ -35103,16 +35103,16 @@ function failedSoFar({ report: { counts } }) {
 
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MOST_ANNOTATIONS = 9;
+const MAX_ANNOTATIONS = 9;
 const annotations_TITLE_LIMIT = 80;
 /** One for each device that did not pass; nine at most, and if there are more, the ninth says how many. */
 function annotations(report) {
     const view = view_viewOf(report);
     const { notPassed, unnamed } = view;
     const number = notPassed.length + unnamed;
-    if (number <= MOST_ANNOTATIONS && unnamed === 0)
+    if (number <= MAX_ANNOTATIONS && unnamed === 0)
         return notPassed.map((run) => annotate(view, run));
-    const named = notPassed.slice(0, MOST_ANNOTATIONS - 1);
+    const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
     const more = number - named.length;
     const title = `${counts_countDevices(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
     return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];
@@ -35146,7 +35146,7 @@ function annotate(view, run) {
 
 
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
 const console_NAME_LIMIT = 60;
 /** Longer addresses are left out: a line holds 500 characters, and part of an address is of no use. */
@@ -35155,7 +35155,7 @@ const ADDRESS_LIMIT = 250;
 function consoleTable(report) {
     const view = view_viewOf(report);
     const { notPassed } = view;
-    const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+    const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
     const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
     const lines = rows.map((row) => 
     // Two spaces stand between columns: one here, one between the parts of a line.
@@ -35598,14 +35598,14 @@ function compareVersions(a, b) {
     const at = a.findIndex((number, index) => number !== b[index]);
     return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }
-const FEWEST_DEVICES = 12;
-const MOST_MAKERS = 20;
-const MOST_VERSIONS = 12;
+const MIN_DEVICES = 12;
+const MAX_MAKERS = 20;
+const MAX_VERSIONS = 12;
 /** Not passed of all, by maker and OS version; only for at least 12 devices on two versions of one system. */
 function* makerTable(view) {
     const { notPassed, passed } = view;
     const runs = [...notPassed, ...passed];
-    if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
+    if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view))
         return;
     const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
     const makers = new Map();
@@ -35624,9 +35624,9 @@ function* makerTable(view) {
         makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
     }
     const columns = [...versions].sort((a, b) => a - b);
-    if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS)
+    if (families.size > 1 || columns.length < 2 || columns.length > MAX_VERSIONS)
         return;
-    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+    const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
     yield '<details><summary>Not passed of all, by maker and OS version</summary>';
     yield `<table>${(0,html/* headRow */.R4)([(0,html/* html */.qy)([...families].join()), ...columns.map((version) => `>${version}`)])}`;
     for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -35686,14 +35686,14 @@ function areConfirmed(sources) {
 
 
 /** From so many testsets on, those that passed are folded. */
-const FEWEST_FOLDED = 6;
-const MOST_DEVICES = 5;
+const MIN_FOLDED = 6;
+const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 function* scenarioTable(view, most, rest) {
     const { testsets } = view.report;
     const what = subjectOf(testsets);
-    const folds = testsets.length >= FEWEST_FOLDED;
+    const folds = testsets.length >= MIN_FOLDED;
     const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
     if (open.length > 0 && most > 0) {
         yield `<table>${(0,html/* headRow */.R4)(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
@@ -35714,7 +35714,7 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         .map((testset) => ({ testset, seconds: slowestOf(testset) }))
         .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
     const [slowest] = passed;
-    if (!slowest || testsets.length < FEWEST_FOLDED)
+    if (!slowest || testsets.length < MIN_FOLDED)
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
@@ -35771,20 +35771,20 @@ function scenarioCell(view, testset, separator = '<br>') {
 }
 function deviceList(view, runs) {
     const links = runs
-        .slice(0, MOST_DEVICES)
+        .slice(0, MAX_DEVICES)
         .map((run) => `${(0,html/* link */.nf)(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
     const more = runs.length - links.length;
     return `${links.join(', ')}${more > 0 ? ` and ${(0,model_words/* formatNumber */.ZV)(more)} more` : ''}`;
 }
 /** From so many scenarios on, a device that fails in them is named. */
-const FEWEST_SHARED = 3;
+const MIN_SHARED = 3;
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
 function sharedDeviceWords(notPassed) {
     const scenarios = new Map();
     for (const { name, testset } of notPassed)
         scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
     const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
-    if (!worst || worst[1].size < FEWEST_SHARED)
+    if (!worst || worst[1].size < MIN_SHARED)
         return '';
     const runs = notPassed.filter(({ name }) => name === worst[0]).length;
     return `, ${(0,model_words/* formatNumber */.ZV)(runs)} of them on ${(0,html/* html */.qy)(worst[0])}`;
@@ -35906,13 +35906,13 @@ function* nextLines({ next }) {
         yield `\`\`\`yaml\nwith:\n${snippet(next.testsetIds)}\n\`\`\`\n\n`;
 }
 /** As many identifiers as fit a snippet that can be pasted. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 /** Lines of at most 38 characters, so that a phone shows them whole. */
 function snippet(ids) {
     if (ids.length === 1)
         return `  testset-id: ${ids[0] ?? ''}`;
-    if (ids.length > MOST_IDS)
+    if (ids.length > MAX_IDS)
         return '  # the output testset-id of this step\n  testset-id:';
     const lines = [];
     for (let at = 0; at < ids.length; at += IDS_PER_LINE)
@@ -44389,7 +44389,7 @@ function keyOf(scenarios) {
 ;// CONCATENATED MODULE: ./build/verdict/duplicates.js
 
 
-const duplicates_MOST_NAMED = 5;
+const duplicates_MAX_NAMED = 5;
 /**
  * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
  * A cache that ignores the identifier responds so.
@@ -44410,7 +44410,7 @@ function rejectDuplicates(testsets) {
         }
         const sharing = results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
         if (sharing.length > 1) {
-            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MOST_NAMED)} have identical results and result links.`);
+            found.push(`Testsets ${(0,model_words/* listFirst */.rL)(sharing, duplicates_MAX_NAMED)} have identical results and result links.`);
         }
         if (found.length === 0)
             return testset;
@@ -44433,8 +44433,8 @@ function linkedResults({ suites }) {
 
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
-const sentence_MOST_NAMED = 5;
-const MOST_REASONS = 3;
+const sentence_MAX_NAMED = 5;
+const MAX_REASONS = 3;
 /** What happened, to which testsets, and why. */
 function describeOutcome(outcome, testsets, counts) {
     if (outcome === 'passed')
@@ -44454,8 +44454,8 @@ function passedSentence({ pass, total }, testsets) {
 /** The first three sentences, each once, and how many more there are. */
 function firstReasons(sentences) {
     const different = [...new Set(sentences)];
-    const more = different.length - MOST_REASONS;
-    return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
+    const more = different.length - MAX_REASONS;
+    return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${(0,model_words/* pluralize */.td)(more, 'more reason')}.`] : different;
 }
 function addSubject(outcome, concerned, reasons) {
     const names = namesOf(concerned);
@@ -44476,11 +44476,11 @@ function addSubject(outcome, concerned, reasons) {
 function namesOf(testsets) {
     const ids = testsets.flatMap(({ id }) => id ?? []);
     if (ids.length > 0)
-        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, sentence_MOST_NAMED)}`;
+        return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, sentence_MAX_NAMED)}`;
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length === 0)
         return '';
-    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, sentence_MOST_NAMED)}`;
+    return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, sentence_MAX_NAMED)}`;
 }
 /** What to do next; empty when the outcome is green. */
 function suggestNextStep(outcome, { testsets, counts, request }) {
@@ -44511,8 +44511,8 @@ function sentence_mayStillRun({ status, outcome }) {
     return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MOST_NAMES = 4;
-const MOST_SCENARIOS = 15;
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
 /**
  * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
  * of testsets. For a single create the hint of its own error says so: `undefined`.
@@ -44521,10 +44521,10 @@ function unknownStartsHint(testsets, name) {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
     if (scenarios.length < 2)
         return undefined;
-    const names = scenarios.slice(0, MOST_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-    const others = scenarios.slice(MOST_NAMES);
+    const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+    const others = scenarios.slice(MAX_NAMES);
     const what = others.length === 1 ? 'scenario' : 'scenarios';
-    const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MOST_SCENARIOS)}`;
+    const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MAX_SCENARIOS)}`;
     return ('These creates are not repeated. ' +
         `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +
         'and run the scenarios of the others again with `scenario-id`.');
@@ -44540,7 +44540,7 @@ function unknownStartsHint(testsets, name) {
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
 const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
-const merged_report_MOST_NAMED = 3;
+const merged_report_MAX_NAMED = 3;
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
  * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
@@ -44618,7 +44618,7 @@ function describeJobs(chunks) {
     const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
     return [
         `${number} of ${(0,model_words/* pluralize */.td)(chunks.length, 'job')} did not pass.`,
-        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MOST_NAMED)}.`]),
+        ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${(0,model_words/* listFirst */.rL)(scenarios, merged_report_MAX_NAMED)}.`]),
         ...firstReasons(red.map(({ outcome, sentence }) => ((0,model_outcome/* isGreen */.gf)(outcome) ? NOT_AWAITED : sentence))),
     ];
 }
@@ -44993,7 +44993,7 @@ const ENTITIES = {
 /** Most names match and need no escaping; the test saves three replacements. */
 const ORDINARY = /^[\w .,/()]*$/;
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
  * GitHub looks for them after it has resolved entities, and mails drop empty elements. A dollar sign in an element of its own starts no
@@ -45032,12 +45032,12 @@ function linkHtml(url, content, label) {
 }
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 function webAddress(url) {
-    if (url === undefined || url.length > LONGEST_ADDRESS)
+    if (url === undefined || url.length > MAX_ADDRESS_LENGTH)
         return undefined;
     const address = URL.parse(url);
     if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
         return undefined;
-    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+    return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
 }
 
 

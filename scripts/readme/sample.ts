@@ -15,7 +15,7 @@ const REPORT = compared();
 /** Width of a picture in CSS pixels, about that of a README on GitHub; the pictures have twice as many for sharp text. */
 const WIDTH = 840;
 const ZOOM = 2;
-const MOST_HEIGHT = 1_000;
+const MAX_HEIGHT = 1_000;
 
 /** Writes the end of the log into the README. @throws if a marker is missing */
 export function fillLog(readme: string): string {
@@ -35,7 +35,7 @@ export async function takePictures(folder: string): Promise<boolean> {
       await open.takePicture(
         join(folder, `summary-${dark ? 'dark' : 'light'}.png`),
         { width: WIDTH, dark },
-        MOST_HEIGHT,
+        MAX_HEIGHT,
       );
     }
     return true;

@@ -1,6 +1,6 @@
 import type { AppTarget, AttachTarget, Callback, NewTestset, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
 import { Secret } from '../model/secret.ts';
-import { defaultTestsetName, LONGEST_NAME } from '../model/testset-name.ts';
+import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import { quote, type InputContext, type InputReader } from './input-reader.ts';
 import { readModes, warnOfUnused } from './modes.ts';
@@ -56,7 +56,7 @@ function readScenarioTests(
 }
 
 function readNewTestset(reader: InputReader, { context }: InputContext): Omit<NewTestset, 'projectId' | 'osType'> {
-  const testsetName = readShortText(reader, 'testset-name', LONGEST_NAME) ?? defaultTestsetName(context);
+  const testsetName = readShortText(reader, 'testset-name', MAX_NAME_LENGTH) ?? defaultTestsetName(context);
   const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
   const callback = readCallback(reader);
   const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);

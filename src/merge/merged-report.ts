@@ -11,7 +11,7 @@ import type { Chunk } from './match.ts';
 const NO_REPORT = 'There is no usable report of the job for this scenario.';
 const NOT_AWAITED = 'The job did not wait for the results.';
 const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them and this job again.';
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
@@ -93,7 +93,7 @@ function describeJobs(chunks: readonly Chunk[]): string[] {
   const what = scenarios.length === 1 ? 'scenario' : 'scenarios';
   return [
     `${number} of ${pluralize(chunks.length, 'job')} did not pass.`,
-    ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${listFirst(scenarios, MOST_NAMED)}.`]),
+    ...(missing.length === 0 ? [] : [`There is no usable report for ${what} ${listFirst(scenarios, MAX_NAMED)}.`]),
     ...firstReasons(red.map(({ outcome, sentence }) => (isGreen(outcome) ? NOT_AWAITED : sentence))),
   ];
 }

@@ -38,7 +38,7 @@ export interface BaselineReport extends Comparison {
 }
 
 /** How many results are kept for each device. */
-const LONGEST_HISTORY = 10;
+const MAX_HISTORY = 10;
 
 /** Identifies a device, or a scenario as a whole, among the histories of a report. */
 export function historyKey({ scenario, device }: Pick<History, 'scenario' | 'device'>): string {
@@ -74,10 +74,10 @@ export function appendResults(
   for (const [key, { passed, seconds, ...subject }] of own) {
     const others = known.get(key)?.results.filter((past) => past.run !== run) ?? [];
     const all = [...others, { run, passed, ...(seconds !== undefined && { seconds }) }];
-    known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-LONGEST_HISTORY) });
+    known.set(key, { ...subject, results: all.sort((a, b) => a.run - b.run).slice(-MAX_HISTORY) });
   }
   const runs = new Set([...known.values()].flatMap((entry) => entry.results.map((past) => past.run)));
-  const oldest = [...runs].sort((a, b) => a - b).at(-LONGEST_HISTORY) ?? 0;
+  const oldest = [...runs].sort((a, b) => a - b).at(-MAX_HISTORY) ?? 0;
   return [...known.values()].filter(({ results: all }) => (all.at(-1)?.run ?? -1) >= oldest);
 }
 

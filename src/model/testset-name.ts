@@ -2,7 +2,7 @@ import type { RunContext } from './run-context.ts';
 import { truncateAtCharacter } from './text.ts';
 
 /** The longest name that the service accepts, in UTF-16 units (docs/design.md, service §8). */
-export const LONGEST_NAME = 100;
+export const MAX_NAME_LENGTH = 100;
 
 /** The run number at the end of a default name. */
 const RUN_NUMBER = / #\d+(?:\.\d+)?$/;
@@ -15,7 +15,7 @@ export function scenarioTestsetName(name: string, scenario: number): string {
   const number = RUN_NUMBER.exec(name)?.[0] ?? '';
   const ending = `${number} [${scenario}]`;
   const title = name.slice(0, name.length - number.length);
-  return (truncateAtCharacter(title, LONGEST_NAME - ending.length).trimEnd() + ending).trimStart();
+  return (truncateAtCharacter(title, MAX_NAME_LENGTH - ending.length).trimEnd() + ending).trimStart();
 }
 
 /** Control characters, line and paragraph separators, and marks that change the direction of text. */
@@ -37,5 +37,5 @@ export function defaultTestsetName({
   const title = titles.find((text) => text !== '') ?? 'Testset';
   const attempt = run.attempt > 1 ? `.${run.attempt}` : '';
   const number = run.runNumber > 0 ? ` #${run.runNumber}${attempt}` : '';
-  return (truncateAtCharacter(title, LONGEST_NAME - number.length).trimEnd() + number).trim();
+  return (truncateAtCharacter(title, MAX_NAME_LENGTH - number.length).trimEnd() + number).trim();
 }

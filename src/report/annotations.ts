@@ -8,7 +8,7 @@ import { testsetLabel } from './testset-words.ts';
 import { viewOf, resultWord, type ReportView } from './view.ts';
 
 /** The runner keeps ten errors of a step; the tenth is the last line of the step. */
-const MOST_ANNOTATIONS = 9;
+const MAX_ANNOTATIONS = 9;
 
 const TITLE_LIMIT = 80;
 
@@ -23,8 +23,8 @@ export function annotations(report: Report): Annotation[] {
   const view = viewOf(report);
   const { notPassed, unnamed } = view;
   const number = notPassed.length + unnamed;
-  if (number <= MOST_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
-  const named = notPassed.slice(0, MOST_ANNOTATIONS - 1);
+  if (number <= MAX_ANNOTATIONS && unnamed === 0) return notPassed.map((run) => annotate(view, run));
+  const named = notPassed.slice(0, MAX_ANNOTATIONS - 1);
   const more = number - named.length;
   const title = `${countDevices(more, report.testsets.length, named.length > 0 ? 'more' : '')} did not pass`;
   return [...named.map((run) => annotate(view, run)), { title, message: whereNamed(more - unnamed, unnamed) }];

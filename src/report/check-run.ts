@@ -9,7 +9,7 @@ import { viewOf, drawBar } from './view.ts';
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
 
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
 /** What a check run shows. */
 export interface CheckRunText {
@@ -31,6 +31,6 @@ export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRu
   const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
   const title = counts.total > 0 ? `${doneWords(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
   const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.signs ?? '', testsetNames(testsetIds, MOST_IDS)].filter(Boolean);
+  const lines = [bar?.signs ?? '', testsetNames(testsetIds, MAX_IDS)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

@@ -10,7 +10,7 @@ import { comparisonWords, headlineText, nextLines } from './summary.ts';
 import { beforeWords, viewOf, resultWord, type ReportView } from './view.ts';
 
 /** A conversation is no place for long lists. */
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 /** GitHub accepts 65,536 characters. */
 const COMMENT_LIMIT = 60_000;
 
@@ -25,7 +25,7 @@ export function commentBody(report: Report, marker: string): string {
   const view = viewOf(report);
   const items = view.only ? deviceItems(view) : scenarioItems(view);
   const place = link(report.run.url, runWords(report) || 'the run');
-  for (const most of [MOST_ITEMS, 3, 0]) {
+  for (const most of [MAX_ITEMS, 3, 0]) {
     const more = items.length - most;
     const shown = [...items.slice(0, most), ...(more > 0 ? [`and ${formatNumber(more)} more: ${place}`] : [])];
     if (view.unnamed > 0) shown.push(`${formatNumber(view.unnamed)} that no result document names`);

@@ -7,7 +7,7 @@ import { webAddress } from './html.ts';
 import { scenarioLabel } from './testset-words.ts';
 import { viewOf, resultWord, type ReportView } from './view.ts';
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** Columns of a name: a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
@@ -22,7 +22,7 @@ type Line = readonly Piece[];
 export function consoleTable(report: Report): Line[] {
   const view = viewOf(report);
   const { notPassed } = view;
-  const rows = notPassed.slice(0, MOST_ROWS).map((run) => cells(view, run));
+  const rows = notPassed.slice(0, MAX_ROWS).map((run) => cells(view, run));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   const lines = rows.map((row) =>
     // Two spaces stand between columns: one here, one between the parts of a line.

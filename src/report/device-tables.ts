@@ -88,9 +88,9 @@ function compareVersions(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
 }
 
-const FEWEST_DEVICES = 12;
-const MOST_MAKERS = 20;
-const MOST_VERSIONS = 12;
+const MIN_DEVICES = 12;
+const MAX_MAKERS = 20;
+const MAX_VERSIONS = 12;
 
 /** How many of all devices did not pass. */
 interface Share {
@@ -102,7 +102,7 @@ interface Share {
 export function* makerTable(view: ReportView): Generator<string> {
   const { notPassed, passed } = view;
   const runs = [...notPassed, ...passed];
-  if (runs.length < FEWEST_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
+  if (runs.length < MIN_DEVICES || notPassed.length === 0 || !isDecidedByDevices(view)) return;
   const systems = new Map([...new Set(runs.map(({ os }) => os))].map((os) => [os, readOs(os)]));
   const makers = new Map<string, Map<number, Share>>();
   const versions = new Set<number>();
@@ -119,8 +119,8 @@ export function* makerTable(view: ReportView): Generator<string> {
     makers.set(maker, shares.set(version, { bad: bad + (device.result === 'passed' ? 0 : 1), all: all + 1 }));
   }
   const columns = [...versions].sort((a, b) => a - b);
-  if (families.size > 1 || columns.length < 2 || columns.length > MOST_VERSIONS) return;
-  const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MOST_MAKERS);
+  if (families.size > 1 || columns.length < 2 || columns.length > MAX_VERSIONS) return;
+  const worst = [...makers].sort(([, a], [, b]) => sumOf(b) - sumOf(a)).slice(0, MAX_MAKERS);
   yield '<details><summary>Not passed of all, by maker and OS version</summary>';
   yield `<table>${headRow([html([...families].join()), ...columns.map((version) => `>${version}`)])}`;
   for (const [maker, shares] of worst.sort(([a], [b]) => (a < b ? -1 : 1))) {

@@ -86,7 +86,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const ORDINARY = /^[\w .,/()]*$/;
 
 /** Longer addresses would fill the report, and no result page has one; they are shown as text. */
-const LONGEST_ADDRESS = 1000;
+const MAX_ADDRESS_LENGTH = 1000;
 
 /**
  * Escapes a cleaned text for an HTML element in GitHub's Markdown. A zero-width space breaks `@name`, `#12`, `GH-12` and `:octocat:`:
@@ -129,9 +129,9 @@ export function linkHtml(url: string | undefined, content: string, label?: strin
 
 /** The normalized address, which is plain ASCII; `undefined` unless it is http(s) without user info. */
 export function webAddress(url: string | undefined): string | undefined {
-  if (url === undefined || url.length > LONGEST_ADDRESS) return undefined;
+  if (url === undefined || url.length > MAX_ADDRESS_LENGTH) return undefined;
   const address = URL.parse(url);
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '')
     return undefined;
-  return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+  return address.href.length > MAX_ADDRESS_LENGTH ? undefined : address.href;
 }

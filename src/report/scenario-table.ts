@@ -10,15 +10,15 @@ import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.
 import { resultWord, type ReportView } from './view.ts';
 
 /** From so many testsets on, those that passed are folded. */
-const FEWEST_FOLDED = 6;
-const MOST_DEVICES = 5;
+const MIN_FOLDED = 6;
+const MAX_DEVICES = 5;
 const REASON_LIMIT = 300;
 
 /** One row for each testset of several, with the devices that did not pass. `rest` says where the others are, HTML. */
 export function* scenarioTable(view: ReportView, most: number, rest: string): Generator<string> {
   const { testsets } = view.report;
   const what = subjectOf(testsets);
-  const folds = testsets.length >= FEWEST_FOLDED;
+  const folds = testsets.length >= MIN_FOLDED;
   const open = byOutcome(testsets).filter((testset) => !folds || !isClean(testset));
   if (open.length > 0 && most > 0) {
     yield `<table>${headRow(['Result', what === 'scenario' ? 'Scenario' : 'Testset'])}`;
@@ -43,7 +43,7 @@ export function* passedScenarios(
     .map((testset) => ({ testset, seconds: slowestOf(testset) }))
     .sort((a, b) => (b.seconds ?? -1) - (a.seconds ?? -1));
   const [slowest] = passed;
-  if (!slowest || testsets.length < FEWEST_FOLDED) return;
+  if (!slowest || testsets.length < MIN_FOLDED) return;
   const time = formatDuration(slowest.seconds);
   const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${nowrap(time)}`;
   const draw = ({ testset, seconds }: (typeof passed)[number]): string =>
@@ -103,21 +103,21 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
 
 function deviceList(view: ReportView, runs: readonly DeviceRun[]): string {
   const links = runs
-    .slice(0, MOST_DEVICES)
+    .slice(0, MAX_DEVICES)
     .map((run) => `${link(run.device.url, run.name)}${run.mark ? `&nbsp;${resultWord(view, run)}` : ''}`);
   const more = runs.length - links.length;
   return `${links.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''}`;
 }
 
 /** From so many scenarios on, a device that fails in them is named. */
-const FEWEST_SHARED = 3;
+const MIN_SHARED = 3;
 
 /** `11 of 1,592 device runs did not pass, 5 of them on XIAOMI Redmi_Note_12`, HTML; empty if all passed. */
 export function sharedDeviceWords(notPassed: readonly DeviceRun[]): string {
   const scenarios = new Map<string, Set<TestsetReport>>();
   for (const { name, testset } of notPassed) scenarios.set(name, (scenarios.get(name) ?? new Set()).add(testset));
   const [worst] = [...scenarios].sort(([, a], [, b]) => b.size - a.size);
-  if (!worst || worst[1].size < FEWEST_SHARED) return '';
+  if (!worst || worst[1].size < MIN_SHARED) return '';
   const runs = notPassed.filter(({ name }) => name === worst[0]).length;
   return `, ${formatNumber(runs)} of them on ${html(worst[0])}`;
 }

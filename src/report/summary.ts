@@ -121,13 +121,13 @@ export function* nextLines({ next }: ReportView): Generator<string> {
 }
 
 /** As many identifiers as fit a snippet that can be pasted. */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 const IDS_PER_LINE = 3;
 
 /** Lines of at most 38 characters, so that a phone shows them whole. */
 function snippet(ids: readonly (number | string)[]): string {
   if (ids.length === 1) return `  testset-id: ${ids[0] ?? ''}`;
-  if (ids.length > MOST_IDS) return '  # the output testset-id of this step\n  testset-id:';
+  if (ids.length > MAX_IDS) return '  # the output testset-id of this step\n  testset-id:';
   const lines: string[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_LINE) lines.push(`    ${ids.slice(at, at + IDS_PER_LINE).join(' ')}`);
   return ['  testset-id: >-', ...lines].join('\n');

@@ -27,13 +27,13 @@ export function testsetNames(ids: readonly number[], most: number): string {
   return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Says which testsets of an earlier attempt were resumed, and how to prevent it. */
 export function resumeNotice(resumed: readonly ResumedTestset[]): string {
   const attempts = [...new Set(resumed.map(({ attempt }) => attempt))].sort((a, b) => a - b);
   const ids = resumed.map(({ testsetId }) => testsetId);
-  const testsets = testsetNames(ids, MOST_NAMED).replace(/^T/, 't');
+  const testsets = testsetNames(ids, MAX_NAMED).replace(/^T/, 't');
   return (
     `${attempts.length === 1 ? 'Attempt' : 'Attempts'} ${attempts.join(', ')} ended without a result: ` +
     `this step waits for ${testsets} instead of creating ${ids.length === 1 ? 'a new one' : 'new ones'}. ` +
@@ -41,7 +41,7 @@ export function resumeNotice(resumed: readonly ResumedTestset[]): string {
   );
 }
 
-const MOST_OTHERS = 3;
+const MAX_OTHERS = 3;
 
 /**
  * The warnings of all testsets, in order. Warnings that differ only in the identifier of their testset become one, so that hundreds of
@@ -60,6 +60,6 @@ export function groupWarnings(testsets: readonly Pick<TestsetReport, 'id' | 'war
   return [...groups.values()].map(({ warning, ids }) => {
     const others = [...ids].slice(1);
     if (others.length === 0) return warning;
-    return `${warning} The same applies to ${pluralize(others.length, 'other testset')}: ${listFirst(others, MOST_OTHERS)}.`;
+    return `${warning} The same applies to ${pluralize(others.length, 'other testset')}: ${listFirst(others, MAX_OTHERS)}.`;
   });
 }

@@ -75,7 +75,7 @@ interface Bar {
   readonly label: string;
 }
 
-const LONGEST_BAR = 16;
+const MAX_BAR_LENGTH = 16;
 
 /** Devices, or scenarios from six on. */
 function barOf(report: Report): { readonly bar?: Bar } {
@@ -99,11 +99,11 @@ export function drawBar(notPassed: number, passed: number, open: number, what: s
   const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
   if (parts.filter((number) => number > 0).length < 2) return undefined;
-  const scale = Math.min(1, LONGEST_BAR / total);
+  const scale = Math.min(1, MAX_BAR_LENGTH / total);
   const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
   // Rounding may add or lose a sign: the longest part takes the difference.
   const longest = signs.indexOf(Math.max(...signs));
-  const difference = Math.min(LONGEST_BAR, total) - signs.reduce((sum, number) => sum + number, 0);
+  const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
   signs[longest] = (signs[longest] ?? 0) + difference;
   const ends = [
     ...(open > 0 && notPassed > 0 ? [`${formatNumber(notPassed)} did not`] : []),
@@ -127,7 +127,7 @@ function limitsOf({ counts, limits, testsets }: Report, isCertain: boolean): str
   return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }
 
-const MOST_FIXED = 3;
+const MAX_FIXED = 3;
 
 /** What is different from the baseline; nothing that is zero. */
 function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): readonly string[] {
@@ -135,7 +135,7 @@ function changesOf({ comparison, durationSeconds }: Report, runs: DeviceRuns): r
     mark === 'still' ? `${number} still failing` : `${number} ${mark}`,
   );
   const names = runs.fixed.map(({ name }) => name);
-  const fixed = names.length === 0 ? [] : [`${formatNumber(names.length)} fixed (${listFirst(names, MOST_FIXED)})`];
+  const fixed = names.length === 0 ? [] : [`${formatNumber(names.length)} fixed (${listFirst(names, MAX_FIXED)})`];
   const difference = Math.round(durationSeconds - (comparison?.seconds ?? durationSeconds));
   const time =
     difference === 0 ? [] : [`${formatDuration(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`];

@@ -2,7 +2,7 @@ import { worstOutcome } from '../model/outcome.ts';
 import type { TestsetReport } from '../model/report.ts';
 import { listFirst } from '../model/words.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
@@ -23,7 +23,7 @@ export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly T
     const sharing =
       results[at] === undefined ? [] : [...new Set(alike.get(results[at]))].flatMap((other) => other ?? []);
     if (sharing.length > 1) {
-      found.push(`Testsets ${listFirst(sharing, MOST_NAMED)} have identical results and result links.`);
+      found.push(`Testsets ${listFirst(sharing, MAX_NAMED)} have identical results and result links.`);
     }
     if (found.length === 0) return testset;
     const outcome = worstOutcome([testset.outcome, 'inconclusive']);

@@ -7,8 +7,8 @@ import { formatNumber, listFirst, pluralize } from '../model/words.ts';
 /** What to do when devices did not pass and their result pages are known. */
 export const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 
-const MOST_NAMED = 5;
-const MOST_REASONS = 3;
+const MAX_NAMED = 5;
+const MAX_REASONS = 3;
 
 /** What happened, to which testsets, and why. */
 export function describeOutcome(outcome: Outcome, testsets: readonly TestsetReport[], counts: Counts): string {
@@ -29,8 +29,8 @@ export function passedSentence({ pass, total }: Counts, testsets: number): strin
 /** The first three sentences, each once, and how many more there are. */
 export function firstReasons(sentences: readonly string[]): readonly string[] {
   const different = [...new Set(sentences)];
-  const more = different.length - MOST_REASONS;
-  return more > 0 ? [...different.slice(0, MOST_REASONS), `And ${pluralize(more, 'more reason')}.`] : different;
+  const more = different.length - MAX_REASONS;
+  return more > 0 ? [...different.slice(0, MAX_REASONS), `And ${pluralize(more, 'more reason')}.`] : different;
 }
 
 function addSubject(outcome: Outcome, concerned: readonly TestsetReport[], reasons: string): string {
@@ -48,10 +48,10 @@ function addSubject(outcome: Outcome, concerned: readonly TestsetReport[], reaso
 /** The testsets by identifier; if none has one, their scenarios. */
 function namesOf(testsets: readonly TestsetReport[]): string {
   const ids = testsets.flatMap(({ id }) => id ?? []);
-  if (ids.length > 0) return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, MOST_NAMED)}`;
+  if (ids.length > 0) return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${listFirst(ids, MAX_NAMED)}`;
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length === 0) return '';
-  return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, MOST_NAMED)}`;
+  return `${scenarios.length === 1 ? 'Scenario' : 'Scenarios'} ${listFirst(scenarios, MAX_NAMED)}`;
 }
 
 /** What to do next; empty when the outcome is green. */
@@ -87,8 +87,8 @@ function mayStillRun({ status, outcome }: TestsetReport): boolean {
 }
 
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
-const MOST_NAMES = 4;
-const MOST_SCENARIOS = 15;
+const MAX_NAMES = 4;
+const MAX_SCENARIOS = 15;
 
 /**
  * What to do about several creates whose result is unknown: each testset must be looked for by its name, because the service has no list
@@ -97,10 +97,10 @@ const MOST_SCENARIOS = 15;
 function unknownStartsHint(testsets: readonly TestsetReport[], name: string): string | undefined {
   const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
   if (scenarios.length < 2) return undefined;
-  const names = scenarios.slice(0, MOST_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
-  const others = scenarios.slice(MOST_NAMES);
+  const names = scenarios.slice(0, MAX_NAMES).map((scenario) => `"${scenarioTestsetName(name, scenario)}"`);
+  const others = scenarios.slice(MAX_NAMES);
   const what = others.length === 1 ? 'scenario' : 'scenarios';
-  const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MOST_SCENARIOS)}`;
+  const more = others.length === 0 ? '' : `, and for those of ${what} ${listFirst(others, MAX_SCENARIOS)}`;
   return (
     'These creates are not repeated. ' +
     `Look in the service for the testsets ${names.join(', ')}${more}: attach to those that exist with \`testset-id\`, ` +

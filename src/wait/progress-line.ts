@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 /** More devices have no sign each. */
-const MOST_SIGNS = 40;
+const MAX_SIGNS = 40;
 const MINUTE_MS = 60_000;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
@@ -73,7 +73,7 @@ export class ProgressLine {
 
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
 function signsOf(counts: Counts): string {
-  if (counts.total > MOST_SIGNS || endedCount(counts) > counts.total) return '';
+  if (counts.total > MAX_SIGNS || endedCount(counts) > counts.total) return '';
   const notPassed = endedCount(counts) - counts.pass;
   return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat(unfinishedCount(counts));
 }

@@ -36,7 +36,7 @@ function isGood(request: RecordedRequest): boolean {
     : interpret(request.response).kind === 'ok';
 }
 
-const LONGEST_MS = { scenarios: 61_000, status: 61_000, create: 126_000, result: 601_000 };
+const MAX_MS = { scenarios: 61_000, status: 61_000, create: 126_000, result: 601_000 };
 
 function checkDurations({ requests, ended, deadline, cancelledAt = Infinity }: ObservedRun): Finding[] {
   const late = Math.round(ended - deadline);
@@ -49,7 +49,7 @@ function checkDurations({ requests, ended, deadline, cancelledAt = Infinity }: O
       const grace = Math.round(endedAt - stoppedAt);
       return [
         ...findWhen(silent > STALL_MS, 'ends in time', `${operation} stalled for ${silent} ms`),
-        ...findWhen(took > LONGEST_MS[operation], 'ends in time', `${operation} took ${took} ms`),
+        ...findWhen(took > MAX_MS[operation], 'ends in time', `${operation} took ${took} ms`),
         ...findWhen(
           isCutShort && grace < GRACE_MS && took < 59_000,
           'nothing lost',

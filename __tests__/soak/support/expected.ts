@@ -30,7 +30,7 @@ export interface ExpectedTestset {
 
 const MINUTE = 60_000;
 /** The longest wait between two tries of a create, in milliseconds. */
-const LONGEST_WAIT_MS = MINUTE;
+const MAX_WAIT_MS = MINUTE;
 
 /** Applies docs/design.md to the requests of a run. */
 export function expectRun(run: ObservedRun): readonly ExpectedTestset[] {
@@ -132,7 +132,7 @@ function expectBeforeCreate(run: ObservedRun): { readonly outcomes: readonly Out
 
 /** Whether one more wait would exceed the 15 minutes of docs/design.md §3. */
 function isSpent(since: number, requests: readonly RecordedRequest[], ended: number): boolean {
-  const wait = Math.max(LONGEST_WAIT_MS, ...requests.map(({ response }) => response?.retryAfterMs ?? 0));
+  const wait = Math.max(MAX_WAIT_MS, ...requests.map(({ response }) => response?.retryAfterMs ?? 0));
   return ended - since + wait > 15 * MINUTE;
 }
 
