@@ -565,6 +565,8 @@ async function readDocument(context, kind, delivered, isSaved = true) {
     if (result.kind === 'read')
         return { kind: 'parsed', result };
     const again = await fetchText(context, kind);
+    if (again.kind === 'cancelled')
+        return again;
     if (again.kind !== 'text')
         return { kind: 'parsed', result };
     return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };

@@ -29787,11 +29787,9 @@ module.exports = index;
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  s: () => (/* binding */ createArtifactLoader)
+  _: () => (/* binding */ createArtifactClient)
 });
 
-// EXTERNAL MODULE: external "node:events"
-var external_node_events_ = __nccwpck_require__(8474);
 ;// CONCATENATED MODULE: external "node:readline"
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
 // EXTERNAL MODULE: external "node:worker_threads"
@@ -29799,31 +29797,79 @@ var external_node_worker_threads_ = __nccwpck_require__(5919);
 ;// CONCATENATED MODULE: ./build/github/artifact-client.js
 
 
-
 /** Longer than the pauses between calls that belong together. In real time, because it only saves memory. */
 const IDLE_MS = 10_000;
 /**
  * Runs GitHub's artifact client in a worker thread, because the client prints to stdout and throws errors in event handlers. Its lines are
- * debug lines, and an error that it does not catch ends its calls only.
+ * debug lines, and an error that it does not catch ends its calls only. The worker starts with a call, and ends some time after the last.
  */
-function createArtifactLoader(settings) {
-    let loading;
-    return () => (loading ??= startClient(settings, () => {
-        loading = undefined;
-    }));
+function createArtifactClient(settings) {
+    let worker;
+    const call = (method, args) => {
+        if (!worker || worker.isOver)
+            worker = startWorker(settings);
+        return worker.call(method, args);
+    };
+    return {
+        uploadArtifact: (...args) => call('uploadArtifact', args),
+        listArtifacts: (...args) => call('listArtifacts', args),
+        downloadArtifact: (...args) => call('downloadArtifact', args),
+        deleteArtifact: (...args) => call('deleteArtifact', args),
+    };
 }
-async function startClient({ file, env, log, idleMs = IDLE_MS }, onEnd) {
+function startWorker({ file, env, log, idleMs = IDLE_MS }) {
     // With the default of 48 MB, a step of 200 scenarios needs 20 MB more.
     const resourceLimits = { maxYoungGenerationSizeMb: 4 };
     const worker = new external_node_worker_threads_.Worker(file, { env, stdout: true, stderr: true, resourceLimits });
-    worker.on('exit', onEnd);
     for (const input of [worker.stdout, worker.stderr]) {
         (0,external_node_readline_namespaceObject.createInterface)({ input }).on('line', (line) => {
             showLine(line, log);
         });
     }
-    await (0,external_node_events_.once)(worker, 'message');
-    return callsTo(worker, idleMs);
+    const replies = new Map();
+    let calls = 0;
+    let isOver = false;
+    let idle;
+    const end = (error) => {
+        isOver = true;
+        for (const { reject } of replies.values())
+            reject(error);
+    };
+    worker.on('message', ({ id, value, error }) => {
+        if (error)
+            replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
+        else
+            replies.get(id)?.resolve(value);
+    });
+    worker.on('error', end);
+    worker.on('exit', () => {
+        end(new Error('the artifact client ended'));
+    });
+    const endIfIdle = () => {
+        if (replies.size > 0)
+            return;
+        isOver = true;
+        void worker.terminate();
+    };
+    return {
+        get isOver() {
+            return isOver;
+        },
+        call: async (method, args) => {
+            const [id, reply] = [calls, Promise.withResolvers()];
+            calls += 1;
+            replies.set(id, reply);
+            worker.postMessage({ id, method, args });
+            try {
+                return await reply.promise;
+            }
+            finally {
+                replies.delete(id);
+                clearTimeout(idle);
+                idle = setTimeout(endIfIdle, idleMs).unref();
+            }
+        },
+    };
 }
 /** The client masks signed addresses and tokens, so the runner must see these lines as they are. */
 function showLine(line, log) {
@@ -29831,50 +29877,6 @@ function showLine(line, log) {
         process.stdout.write(`${line}\n`);
     else
         log.debug(line.replace(/^::\w+::/, ''));
-}
-function callsTo(worker, idleMs) {
-    const replies = new Map();
-    const ended = Promise.withResolvers();
-    ended.promise.catch(() => undefined);
-    worker.on('message', ({ id, value, error }) => {
-        if (error)
-            replies.get(id)?.reject(Object.assign(new Error(error.message), { name: error.name }));
-        else
-            replies.get(id)?.resolve(value);
-    });
-    worker.on('error', ended.reject);
-    worker.on('exit', () => {
-        ended.reject(new Error('the artifact client ended'));
-    });
-    let idle;
-    const endWhenIdle = () => {
-        clearTimeout(idle);
-        idle = setTimeout(() => {
-            if (replies.size === 0)
-                void worker.terminate();
-        }, idleMs).unref();
-    };
-    let calls = 0;
-    const call = async (method, args) => {
-        const [id, reply] = [calls, Promise.withResolvers()];
-        calls += 1;
-        replies.set(id, reply);
-        worker.postMessage({ id, method, args });
-        try {
-            return await Promise.race([reply.promise, ended.promise]);
-        }
-        finally {
-            replies.delete(id);
-            endWhenIdle();
-        }
-    };
-    endWhenIdle();
-    return {
-        uploadArtifact: (...args) => call('uploadArtifact', args),
-        listArtifacts: (...args) => call('listArtifacts', args),
-        downloadArtifact: (...args) => call('downloadArtifact', args),
-        deleteArtifact: (...args) => call('deleteArtifact', args),
-    };
 }
 
 
@@ -29906,11 +29908,10 @@ async function publishArtifact(content, settings) {
     if (settings.cancelled.aborted)
         return { kind: 'failed', why: CANCELLED };
     try {
-        const client = await settings.load();
         const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
         const names = namesFor(content.name, settings.run);
         for (const name of names) {
-            const result = await uploadWithRetries(client, { ...content, name }, timeoutMs, settings);
+            const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
             if (result.kind !== 'name-taken')
                 return result;
         }
@@ -30184,14 +30185,13 @@ const FIND_MS = 30_000;
 const GRACE_MS = 1_500;
 /** Keeps receipts as small artifacts of the workflow run. */
 function createReceiptStore(settings) {
-    const { run, load } = settings;
+    const { run, client } = settings;
     // Tells apart steps that save under the same key in the same attempt.
     const stepId = (0,external_node_crypto_.randomUUID)().slice(0, 8);
     let found = [];
     let saved = 0;
     return {
         find: async (key) => {
-            const client = await load();
             const listed = await (0,time_limits/* withTimeout */.wj)(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
             if (!listed)
                 throw new Error('listing the artifacts took too long');
@@ -30209,7 +30209,6 @@ function createReceiptStore(settings) {
         remove: async () => {
             if (saved === 0 && found.length === 0)
                 return;
-            const client = await load();
             const { artifacts } = await client.listArtifacts();
             const foundIds = new Set(found.map(({ id }) => id));
             // By the step's identifier, because an upload that seemed to fail may have been stored.
@@ -32188,7 +32187,7 @@ function openPlatform(step, inputs) {
         run,
         isEnterpriseServer,
         isOffered,
-        load: (0,_github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createArtifactLoader */ .s)({ file: ARTIFACT_WORKER, env, log }),
+        client: (0,_github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createArtifactClient */ ._)({ file: ARTIFACT_WORKER, env, log }),
     };
     const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__/* .reportKey */ .y)(inputs), artifactName: artifact?.name };
     return {
@@ -32986,7 +32985,7 @@ function limitWord(limit) {
 /* harmony export */ });
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 
-/** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 function reportJson(report) {
     const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
     return `${JSON.stringify({
@@ -33321,7 +33320,7 @@ function cell(tag, content) {
 function moreLine(number, rest) {
     return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
 }
-/** Nobody scrolls through more, and a larger page is slow to open. */
+/** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
 function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
@@ -34056,7 +34055,7 @@ const MAX_UNEXPECTED = 3;
 function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
-/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to a stranger. */
+/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && (0,service_reply/* isRejection */.aK)(reply);
 }
@@ -34606,9 +34605,9 @@ async function saveFirstAndAll(testsets, save) {
     if (receipts.length > 1)
         await save(receipts);
 }
-/** Whether a testset may still be running without a verdict. One that the service does not know is not. */
+/** Whether a testset may still be running without a verdict. One of an earlier attempt that the service does not know is not. */
 function mayBeRunning({ id, status, outcome, problem }) {
-    const isUnknown = outcome === 'refused' && problem?.code === 'service-refused';
+    const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
     return id !== undefined && status !== 'Complete' && !isUnknown;
 }
 function describeNotDeleted(why) {
@@ -35235,6 +35234,7 @@ var results = __nccwpck_require__(1284);
 
 
 
+
 /** The name of what is of no document. */
 const OWN_SUITE = 'Run Testset';
 /**
@@ -35277,13 +35277,19 @@ function isShown({ outcome, counts, suites }, unnamed) {
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
-    const times = new Map();
+    const used = new Set();
+    const last = new Map();
     return suites.map((suite) => {
+        // Without the characters that the file leaves out.
+        const keyOf = (name) => (0,model_text/* cleanText */.X5)(`${suite.name} / ${name}`, Infinity);
         const testcases = suite.testcases.map((testcase) => {
-            const key = `${suite.name}\n${testcase.name}`;
-            const time = (times.get(key) ?? 0) + 1;
-            times.set(key, time);
-            return time === 1 ? testcase : { ...testcase, name: `${testcase.name} (${time})` };
+            const key = keyOf(testcase.name);
+            let [name, number] = [testcase.name, last.get(key) ?? 1];
+            for (; used.has(keyOf(name)); name = `${testcase.name} (${number})`)
+                number += 1;
+            used.add(keyOf(name));
+            last.set(key, number);
+            return { ...testcase, name };
         });
         return { ...suite, testcases };
     });
@@ -35850,7 +35856,7 @@ function tooLarge(maxBytes) {
  */
 function decompress(body, encoding, maxBytes) {
     // Brotli has no signature: JSON and HTML are recognised by their first byte.
-    if (/^[{<\s]/.test(body.toString('latin1', 0, 1)))
+    if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1)))
         return body;
     try {
         switch (encoding) {
@@ -36102,8 +36108,8 @@ function readScenarios(data) {
 
 const MAX_NAMED = 5;
 /**
- * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
- * A cache that ignores the identifier responds so.
+ * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
+ * such responses.
  */
 function rejectDuplicates(testsets) {
     if (testsets.length < 2)
@@ -37953,23 +37959,19 @@ const REPLACEMENT = '***';
 const MIN_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [
-        value,
-        ...value.split(/[\r\n]+/).map((line) => line.trim()),
-    ]);
+    const values = [...secrets, ...pairs].flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
     const long = values.filter((value) => value.length >= MIN_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const usual = [...new Set(long.flatMap(secretForms))];
     const escaped = [...new Set(long.flatMap(escapedForms))];
-    const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
-    const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
-    const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
     const redact = (text) => {
-        let clean = text.replace(usualPattern, REPLACEMENT);
+        let clean = replaceUsual(text);
         if (ESCAPED.test(clean))
-            clean = clean.replace(escapedPattern, REPLACEMENT);
+            clean = replaceEscaped(clean);
         const joined = clean.replace(LINE_END, '');
-        const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+        const redacted = joined === clean ? joined : replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
     const redactField = (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text));
@@ -37980,18 +37982,39 @@ const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
 const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** V8 rejects larger expressions, and only when they are first used. In UTF-16 units. */
+const MAX_PATTERN = 20_000;
+/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
+function replaceAny(searches) {
+    const finders = [];
+    let patterns = [];
+    let length = 0;
+    const addFinder = () => {
+        if (patterns.length > 0)
+            finders.push(new RegExp(patterns.join('|'), 'g'));
+        patterns = [];
+        length = 0;
+    };
+    for (const { form, pattern } of searches.toSorted((a, b) => b.form.length - a.form.length)) {
+        if (length + pattern.length > MAX_PATTERN)
+            addFinder();
+        if (pattern.length > MAX_PATTERN) {
+            finders.push(form);
+        }
+        else {
+            patterns.push(pattern);
+            length += pattern.length + 1;
+        }
+    }
+    addFinder();
+    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+}
 /** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(value) {
-    return value
-        .split(/\s+/)
-        .map(escapePattern)
-        .join(String.raw `\s+`);
+function anySpaces(form) {
+    return form.split(/ +/).map(escapePattern).join('\\s+');
 }
 function byLength(forms) {
     return forms.toSorted((a, b) => b.length - a.length);
-}
-function anyOf(patterns) {
-    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
 }
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

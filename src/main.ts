@@ -1,7 +1,7 @@
 import { cancelSignal } from './step/cancel.ts';
 import { join } from 'node:path';
 
-import { createArtifactLoader } from './github/artifact-client.ts';
+import { createArtifactClient } from './github/artifact-client.ts';
 import { publishArtifact, type ArtifactSettings } from './github/artifact.ts';
 import { findFiles } from './github/find-files.ts';
 import { proxyFor } from './github/proxy.ts';
@@ -50,7 +50,7 @@ function openPlatform(step: Step, inputs: Inputs): Platform {
     run,
     isEnterpriseServer,
     isOffered,
-    load: createArtifactLoader({ file: ARTIFACT_WORKER, env, log }),
+    client: createArtifactClient({ file: ARTIFACT_WORKER, env, log }),
   };
   const services = { runtime, context, reportKey: reportKey(inputs), artifactName: artifact?.name };
   return {

@@ -138,6 +138,15 @@ describe('the receipt of a testset', () => {
     expect(store.removals).toEqual([1]);
   });
 
+  test('is kept when the service gives no status of a testset that this attempt created', async () => {
+    const store = createStore(1);
+    const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];
+    const { report } = await runAttempt(1, store, { simulator: { faults } });
+    expect(report.outcome).toBe('refused');
+    expect(store.saved.size).toBe(1);
+    expect(store.removals).toEqual([]);
+  });
+
   test('is deleted when the service does not know the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
     const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { createArtifactLoader } from '../../src/github/artifact-client.ts';
+import { createArtifactClient, type Artifacts } from '../../src/github/artifact-client.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -13,48 +13,51 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The client in a worker that does what `script` says when it is called. */
-async function loaderFor(script: string, idleMs = 60_000) {
+async function clientFor(script: string, idleMs = 60_000): Promise<{ client: Artifacts; lines: readonly string[] }> {
   const file = join(folder, 'worker.mjs');
   await writeFile(
     file,
-    `import { parentPort } from 'node:worker_threads';
+    `import { parentPort, threadId } from 'node:worker_threads';
      const reply = (id, value = {}) => parentPort.postMessage({ id, value });
-     parentPort.on('message', ({ id }) => { ${script} });
-     parentPort.postMessage('ready');`,
+     parentPort.on('message', ({ id }) => { ${script} });`,
   );
   const lines: string[] = [];
-  const load = createArtifactLoader({ file, env: {}, idleMs, log: { debug: (line) => lines.push(line) } });
-  return { load, lines };
+  const client = createArtifactClient({ file, env: {}, idleMs, log: { debug: (line) => lines.push(line) } });
+  return { client, lines };
 }
 
 describe('the artifact client', () => {
   test('that cannot be loaded is an error', async () => {
-    const load = createArtifactLoader({ file: join(folder, 'none.mjs'), env: {}, log: { debug: () => undefined } });
-    await expect(load()).rejects.toThrow('none.mjs');
+    const client = createArtifactClient({ file: join(folder, 'none.mjs'), env: {}, log: { debug: () => undefined } });
+    await expect(client.listArtifacts()).rejects.toThrow('none.mjs');
   });
 
-  test('that throws in an event handler ends its calls, and not the step; the next use loads it again', async () => {
-    const { load } = await loaderFor(`setTimeout(() => { throw new TypeError('from an event'); });`);
-    for (let use = 1; use <= 2; use += 1) {
-      const client = await load();
-      await expect(client.listArtifacts()).rejects.toThrow('from an event');
-      await expect(client.listArtifacts()).rejects.toThrow('from an event');
-    }
+  test('that ends before it responds is an error', async () => {
+    const { client } = await clientFor('process.exit(0);');
+    await expect(client.listArtifacts()).rejects.toThrow('the artifact client ended');
   });
 
-  test('ends when it is not used for a while', async () => {
-    const { load } = await loaderFor('reply(id);', 10);
-    const first = await load();
-    await first.listArtifacts();
-    while ((await load()) === first) await new Promise((resolve) => setTimeout(resolve, 5));
-    await expect(first.listArtifacts()).rejects.toThrow('the artifact client ended');
+  test('that throws in an event handler ends its calls, and not the step; the next call starts it again', async () => {
+    const { client } = await clientFor(`setTimeout(() => { throw new TypeError('from an event'); });`);
+    for (let use = 1; use <= 2; use += 1) await expect(client.listArtifacts()).rejects.toThrow('from an event');
+  });
+
+  test('ends when it is not used for a while, and starts again', async () => {
+    const { client } = await clientFor('reply(id, threadId);', 10);
+    const first = await client.listArtifacts();
+    const next = async (): Promise<unknown> => {
+      await new Promise((resolve) => setTimeout(resolve, 15));
+      return client.listArtifacts();
+    };
+    let other: unknown = first;
+    while (other === first) other = await next();
+    expect(other).not.toBe(first);
   });
 
   test('gives the runner neither commands nor lines', async () => {
-    const { load, lines } = await loaderFor(
+    const { client, lines } = await clientFor(
       `process.stdout.write('::warning::an advice\\nUploading\\n', () => process.exit());`,
     );
-    const client = await load();
     await expect(client.listArtifacts()).rejects.toThrow('the artifact client ended');
     expect(lines).toEqual(['an advice', 'Uploading']);
   });

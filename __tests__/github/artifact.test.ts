@@ -82,7 +82,7 @@ function publish(
     run: RUN,
     isEnterpriseServer: false,
     isOffered: true,
-    load: () => Promise.resolve(client),
+    client,
     ...given,
   };
   return publishArtifact(what, settings);
@@ -181,9 +181,9 @@ describe('publishing an artifact', () => {
     });
   });
 
-  test('after a cancel no client is loaded', async () => {
-    const load = () => Promise.reject(new Error('the client is not needed'));
-    expect(await publish({ cancelled: AbortSignal.abort(), load })).toStrictEqual({
+  test('after a cancel the client is not called', async () => {
+    const client = clientWith(() => Promise.reject(new Error('the client is not needed')));
+    expect(await publish({ cancelled: AbortSignal.abort() }, content, client)).toStrictEqual({
       kind: 'failed',
       why: 'the run was cancelled.',
     });

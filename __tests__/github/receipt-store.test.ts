@@ -7,7 +7,7 @@ import { DefaultArtifactClient, type ArtifactClient } from '@actions/artifact';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { sealReceipts, type ReceiptFile, type ReceiptKey, type ReceiptStore } from '../../src/create/receipts.ts';
-import type { LoadArtifacts } from '../../src/github/artifact-client.ts';
+import type { Artifacts } from '../../src/github/artifact-client.ts';
 import { createReceiptStore } from '../../src/github/receipt-store.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import { startArtifactService, type ArtifactService } from '../support/artifact-service.ts';
@@ -41,14 +41,14 @@ afterEach(async () => {
 interface StoreOptions {
   readonly cancelled?: AbortSignal;
   readonly clock?: Clock;
-  readonly load?: LoadArtifacts;
+  readonly client?: Artifacts;
 }
 
 /** The store of a step in an attempt of the run. */
 function openStore(attempt: number, options: StoreOptions = {}): ReceiptStore {
   const { cancelled = new AbortController().signal, clock = createFastClock(1) } = options;
-  const { load = () => Promise.resolve(new DefaultArtifactClient()) } = options;
-  const offered = { isEnterpriseServer: false, isOffered: true, load };
+  const { client = new DefaultArtifactClient() } = options;
+  const offered = { isEnterpriseServer: false, isOffered: true, client };
   return createReceiptStore({ clock, cancelled, run: { ...RUN, attempt }, ...offered, log, tempDir });
 }
 
@@ -90,7 +90,7 @@ describe('receipts', () => {
       throw new Error('the connection broke');
     };
     const client = Object.assign(new DefaultArtifactClient(), { uploadArtifact });
-    const store = openStore(1, { load: () => Promise.resolve(client) });
+    const store = openStore(1, { client });
     await store.save(KEY, [{ testsetId: 7, scenario: 0 }]);
     expect(log.lines).toEqual(['debug: No receipt was saved: the connection broke.']);
     expect(names()).toHaveLength(1);
@@ -113,8 +113,9 @@ describe('receipts', () => {
   });
 
   test('need no client where none was found or saved', async () => {
-    const load = () => Promise.reject(new Error('the client is not needed'));
-    await expect(openStore(1, { load }).remove()).resolves.toBeUndefined();
+    const listArtifacts = () => Promise.reject(new Error('the client is not needed'));
+    const client = Object.assign(new DefaultArtifactClient(), { listArtifacts });
+    await expect(openStore(1, { client }).remove()).resolves.toBeUndefined();
   });
 
   test('are searched no longer than a moment after a cancel', async () => {
@@ -180,7 +181,7 @@ describe('an artifact that cannot be used does not hide the others', () => {
     const client = Object.assign(new DefaultArtifactClient(), { downloadArtifact });
     // Time passes only when the other artifact is downloaded.
     const clock: Clock = { ...createFastClock(1), sleep: () => downloaded.promise };
-    expect(await findInAttempt3({ clock, load: () => Promise.resolve(client) })).toEqual(GOOD);
+    expect(await findInAttempt3({ clock, client })).toEqual(GOOD);
     expect(log.lines.at(-1)).toMatch(/^notice: 1 receipt of earlier attempts cannot be used/);
   });
 });

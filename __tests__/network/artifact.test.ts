@@ -47,8 +47,8 @@ const RUN = { ...createReport().run, attempt: 2 };
 
 function publish(): Promise<ArtifactResult> {
   const cancelled = new AbortController().signal;
-  const load = () => Promise.resolve(new DefaultArtifactClient());
-  const settings = { clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true, load };
+  const client = new DefaultArtifactClient();
+  const settings = { clock: quick, cancelled, run: RUN, isEnterpriseServer: false, isOffered: true, client };
   return publishArtifact({ name, files: [join(root, 'report.json')], root }, settings);
 }
 

@@ -210,6 +210,13 @@ test('no two testcases have the same class and name', () => {
   );
 });
 
+test('no two testcases of a class have the same name in the file', () => {
+  const names = ['A', 'A (2)', 'A', 'A\u0001', 'A (2)'];
+  const testsets = [testsetOf(names.map((device) => ({ device, result: 'passed' as const })))];
+  const found = [...written(createReport({ testsets })).matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name);
+  expect(new Set(found).size).toBe(names.length);
+});
+
 test('is read back as it was', () => {
   // What a reader of documents returns: trimmed, not empty, without characters that XML cannot contain.
   const text = fc

@@ -85,6 +85,18 @@ describe('every form of a secret', () => {
 });
 
 describe('several secrets', () => {
+  test('with spaces, of which one is a part of the other, leave nothing of either', () => {
+    const { redact } = createRedactor({ secrets: ['a long key', 'a long key 2', 'x y zz"TAIL'] });
+    expect(redact('<a long key 2> <a long key> <x y zz\\"TAIL>')).toBe('<***> <***> <***>');
+  });
+
+  test('may be larger than a regular expression can be', () => {
+    const lines = Array.from({ length: 400 }, (_, at) => `TOP SECRET ${at} ${'0123456789abcdef'.repeat(3)}`);
+    const huge = 'k'.repeat(30_000);
+    const { redact } = createRedactor({ secrets: [lines.join('\n'), huge] });
+    expect(redact(`<${lines[399] ?? ''}> <${huge}> \\u0041\\u0042`)).toBe('<***> <***> \\u0041\\u0042');
+  });
+
   test('the longer one wins where one begins with the other', () => {
     const { redact } = createRedactor({ secrets: ['secret', 'secret-and-more'] });
     expect(redact('secret-and-more, secret-and-less')).toBe('***, ***-and-less');

@@ -29249,7 +29249,7 @@ function tooLarge(maxBytes) {
  */
 function decompress(body, encoding, maxBytes) {
     // Brotli has no signature: JSON and HTML are recognised by their first byte.
-    if (/^[{<\s]/.test(body.toString('latin1', 0, 1)))
+    if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1)))
         return body;
     try {
         switch (encoding) {
@@ -29983,7 +29983,7 @@ const MAX_UNEXPECTED = 3;
 function isUnexpectedSuccess(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && reply.status < 300;
 }
-/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to a stranger. */
+/** The list operation exists on every installation, so a 404 means that `base-url` is wrong: stop before the app is uploaded to another server. */
 function isWrongHost(reply) {
     return reply.kind === 'status' && !reply.isEnvelope && isRejection(reply);
 }
@@ -34249,7 +34249,7 @@ function cell(tag, content) {
 function moreLine(number, rest) {
     return `<p>… ${formatNumber(number)} more: all are in ${rest}</p>`;
 }
-/** Nobody scrolls through more, and a larger page is slow to open. */
+/** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
 function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
@@ -34472,23 +34472,19 @@ const REPLACEMENT = '***';
 const MIN_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [
-        value,
-        ...value.split(/[\r\n]+/).map((line) => line.trim()),
-    ]);
+    const values = [...secrets, ...pairs].flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
     const long = values.filter((value) => value.length >= MIN_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const usual = [...new Set(long.flatMap(secretForms))];
     const escaped = [...new Set(long.flatMap(escapedForms))];
-    const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
-    const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
-    const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
     const redact = (text) => {
-        let clean = text.replace(usualPattern, REPLACEMENT);
+        let clean = replaceUsual(text);
         if (ESCAPED.test(clean))
-            clean = clean.replace(escapedPattern, REPLACEMENT);
+            clean = replaceEscaped(clean);
         const joined = clean.replace(LINE_END, '');
-        const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+        const redacted = joined === clean ? joined : replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
     const redactField = (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text));
@@ -34499,18 +34495,39 @@ const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
 const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** V8 rejects larger expressions, and only when they are first used. In UTF-16 units. */
+const MAX_PATTERN = 20_000;
+/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
+function replaceAny(searches) {
+    const finders = [];
+    let patterns = [];
+    let length = 0;
+    const addFinder = () => {
+        if (patterns.length > 0)
+            finders.push(new RegExp(patterns.join('|'), 'g'));
+        patterns = [];
+        length = 0;
+    };
+    for (const { form, pattern } of searches.toSorted((a, b) => b.form.length - a.form.length)) {
+        if (length + pattern.length > MAX_PATTERN)
+            addFinder();
+        if (pattern.length > MAX_PATTERN) {
+            finders.push(form);
+        }
+        else {
+            patterns.push(pattern);
+            length += pattern.length + 1;
+        }
+    }
+    addFinder();
+    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+}
 /** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(value) {
-    return value
-        .split(/\s+/)
-        .map(escapePattern)
-        .join(String.raw `\s+`);
+function anySpaces(form) {
+    return form.split(/ +/).map(escapePattern).join('\\s+');
 }
 function byLength(forms) {
     return forms.toSorted((a, b) => b.length - a.length);
-}
-function anyOf(patterns) {
-    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
 }
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

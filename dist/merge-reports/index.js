@@ -35253,7 +35253,7 @@ async function attempt(log, what, work) {
 
 ;// CONCATENATED MODULE: ./build/report/data.js
 
-/** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 function reportJson(report) {
     const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
     return `${JSON.stringify({
@@ -35370,6 +35370,7 @@ function emptyOutputs(outcome) {
 
 
 
+
 /** The name of what is of no document. */
 const OWN_SUITE = 'Run Testset';
 /**
@@ -35412,13 +35413,19 @@ function isShown({ outcome, counts, suites }, unnamed) {
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
-    const times = new Map();
+    const used = new Set();
+    const last = new Map();
     return suites.map((suite) => {
+        // Without the characters that the file leaves out.
+        const keyOf = (name) => (0,model_text/* cleanText */.X5)(`${suite.name} / ${name}`, Infinity);
         const testcases = suite.testcases.map((testcase) => {
-            const key = `${suite.name}\n${testcase.name}`;
-            const time = (times.get(key) ?? 0) + 1;
-            times.set(key, time);
-            return time === 1 ? testcase : { ...testcase, name: `${testcase.name} (${time})` };
+            const key = keyOf(testcase.name);
+            let [name, number] = [testcase.name, last.get(key) ?? 1];
+            for (; used.has(keyOf(name)); name = `${testcase.name} (${number})`)
+                number += 1;
+            used.add(keyOf(name));
+            last.set(key, number);
+            return { ...testcase, name };
         });
         return { ...suite, testcases };
     });
@@ -44391,8 +44398,8 @@ function keyOf(scenarios) {
 
 const duplicates_MAX_NAMED = 5;
 /**
- * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
- * A cache that ignores the identifier responds so.
+ * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
+ * such responses.
  */
 function rejectDuplicates(testsets) {
     if (testsets.length < 2)
@@ -44543,7 +44550,8 @@ const OPEN_LOGS = 'Open the logs of these jobs. "Re-run failed jobs" runs them a
 const merged_report_MAX_NAMED = 3;
 /**
  * Merges the reports of all jobs. The outcome is passed only if every job has a report that passed, the sum is within the limits, no two
- * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only started are inconclusive.
+ * testsets have the same identifier or the same results, and there are no `problems`. Missing reports and testsets that were only
+ * started are inconclusive.
  *
  * @param problems sentences: why the reports as a whole cannot be trusted
  */
@@ -44957,7 +44965,7 @@ function cell(tag, content) {
 function moreLine(number, rest) {
     return `<p>… ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatNumber */ .ZV)(number)} more: all are in ${rest}</p>`;
 }
-/** Nobody scrolls through more, and a larger page is slow to open. */
+/** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
 function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
@@ -45401,23 +45409,19 @@ const REPLACEMENT = '***';
 const MIN_LENGTH = 6;
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 function createRedactor({ secrets, pairs = [] }) {
-    const values = [...secrets, ...pairs].flatMap((value) => [
-        value,
-        ...value.split(/[\r\n]+/).map((line) => line.trim()),
-    ]);
+    const values = [...secrets, ...pairs].flatMap((value) => [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()));
     const long = values.filter((value) => value.length >= MIN_LENGTH);
     const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
     const usual = [...new Set(long.flatMap(secretForms))];
     const escaped = [...new Set(long.flatMap(escapedForms))];
-    const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
-    const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
-    const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+    const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+    const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
     const redact = (text) => {
-        let clean = text.replace(usualPattern, REPLACEMENT);
+        let clean = replaceUsual(text);
         if (ESCAPED.test(clean))
-            clean = clean.replace(escapedPattern, REPLACEMENT);
+            clean = replaceEscaped(clean);
         const joined = clean.replace(LINE_END, '');
-        const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+        const redacted = joined === clean ? joined : replaceUsual(joined);
         return redacted === joined ? clean : redacted;
     };
     const redactField = (text) => (short.has(text.trim()) ? REPLACEMENT : redact(text));
@@ -45428,18 +45432,39 @@ const ESCAPED = /\\u[\da-f]{4}\\u|&#x?[\da-f]+;&#/i;
 const END = String.raw `(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)`;
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
+/** V8 rejects larger expressions, and only when they are first used. In UTF-16 units. */
+const MAX_PATTERN = 20_000;
+/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
+function replaceAny(searches) {
+    const finders = [];
+    let patterns = [];
+    let length = 0;
+    const addFinder = () => {
+        if (patterns.length > 0)
+            finders.push(new RegExp(patterns.join('|'), 'g'));
+        patterns = [];
+        length = 0;
+    };
+    for (const { form, pattern } of searches.toSorted((a, b) => b.form.length - a.form.length)) {
+        if (length + pattern.length > MAX_PATTERN)
+            addFinder();
+        if (pattern.length > MAX_PATTERN) {
+            finders.push(form);
+        }
+        else {
+            patterns.push(pattern);
+            length += pattern.length + 1;
+        }
+    }
+    addFinder();
+    return (text) => finders.reduce((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+}
 /** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(value) {
-    return value
-        .split(/\s+/)
-        .map(escapePattern)
-        .join(String.raw `\s+`);
+function anySpaces(form) {
+    return form.split(/ +/).map(escapePattern).join('\\s+');
 }
 function byLength(forms) {
     return forms.toSorted((a, b) => b.length - a.length);
-}
-function anyOf(patterns) {
-    return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
 }
 function escapePattern(text) {
     return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

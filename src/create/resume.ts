@@ -121,9 +121,9 @@ async function saveFirstAndAll(
   if (receipts.length > 1) await save(receipts);
 }
 
-/** Whether a testset may still be running without a verdict. One that the service does not know is not. */
+/** Whether a testset may still be running without a verdict. One of an earlier attempt that the service does not know is not. */
 function mayBeRunning({ id, status, outcome, problem }: TestsetReport): boolean {
-  const isUnknown = outcome === 'refused' && problem?.code === 'service-refused';
+  const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
   return id !== undefined && status !== 'Complete' && !isUnknown;
 }
 

@@ -13,8 +13,6 @@ parentPort?.on('message', (call: ArtifactCall) => {
   });
 });
 
-parentPort?.postMessage('ready');
-
 async function run({ id, method, args }: ArtifactCall): Promise<ArtifactReply> {
   try {
     const call = client[method].bind(client) as (...args: readonly unknown[]) => Promise<unknown>;

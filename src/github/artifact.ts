@@ -5,7 +5,7 @@ import type { RunInfo } from '../model/report.ts';
 import { oneLine } from '../model/text.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ArtifactContent, ArtifactResult } from '../runtime/platform.ts';
-import type { Artifacts, LoadArtifacts } from './artifact-client.ts';
+import type { Artifacts } from './artifact-client.ts';
 
 /** What publishing needs to know of the run and the runner. */
 export interface ArtifactSettings {
@@ -17,7 +17,7 @@ export interface ArtifactSettings {
   readonly isEnterpriseServer: boolean;
   /** Whether the runner offers an artifact service to this step. */
   readonly isOffered: boolean;
-  readonly load: LoadArtifacts;
+  readonly client: Artifacts;
 }
 
 const MAX_TRIES = 3;
@@ -35,11 +35,10 @@ export async function publishArtifact(content: ArtifactContent, settings: Artifa
   if (why !== undefined) return { kind: 'skipped', why };
   if (settings.cancelled.aborted) return { kind: 'failed', why: CANCELLED };
   try {
-    const client = await settings.load();
     const timeoutMs = TIMEOUT_MS + (await sizeOf(content.files)) / MIN_BYTES_PER_MS;
     const names = namesFor(content.name, settings.run);
     for (const name of names) {
-      const result = await uploadWithRetries(client, { ...content, name }, timeoutMs, settings);
+      const result = await uploadWithRetries(settings.client, { ...content, name }, timeoutMs, settings);
       if (result.kind !== 'name-taken') return result;
     }
     return { kind: 'failed', why: `the names ${names.join(', ')} are taken in this run.` };

@@ -39,14 +39,13 @@ const GRACE_MS = 1_500;
 
 /** Keeps receipts as small artifacts of the workflow run. */
 export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
-  const { run, load } = settings;
+  const { run, client } = settings;
   // Tells apart steps that save under the same key in the same attempt.
   const stepId = randomUUID().slice(0, 8);
   let found: readonly Artifact[] = [];
   let saved = 0;
   return {
     find: async (key) => {
-      const client = await load();
       const listed = await withTimeout(settings, FIND_MS, () => client.listArtifacts(), GRACE_MS);
       if (!listed) throw new Error('listing the artifacts took too long');
       found = listed.artifacts.filter(({ name }) => {
@@ -62,7 +61,6 @@ export function createReceiptStore(settings: ReceiptSettings): ReceiptStore {
     },
     remove: async () => {
       if (saved === 0 && found.length === 0) return;
-      const client = await load();
       const { artifacts } = await client.listArtifacts();
       const foundIds = new Set(found.map(({ id }) => id));
       // By the step's identifier, because an upload that seemed to fail may have been stored.

@@ -1,6 +1,6 @@
 import { REPORT_SCHEMA, type Device, type Limits, type Report, type TestsetReport } from '../model/report.ts';
 
-/** `report.json`. Names stand as the service returned them; what is not known is `null`; a limit of `any` is that word. */
+/** `report.json`. Names are written as the service returned them; what is not known is `null`; a limit of `any` is that word. */
 export function reportJson(report: Report): string {
   const { outcome, sentence, hint, app, limits, testsets, history = [], ...rest } = report;
   return `${JSON.stringify({

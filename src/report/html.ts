@@ -44,7 +44,7 @@ interface Folded<Item> {
   readonly end: string;
 }
 
-/** Nobody scrolls through more, and a larger page is slow to open. */
+/** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */

@@ -1,6 +1,7 @@
 import { isGreen, type Outcome } from '../model/outcome.ts';
 import type { Device, DeviceLabel, Report, TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
+import { cleanText } from '../model/text.ts';
 import { pluralize } from '../model/words.ts';
 import { unnamedCount } from './devices.ts';
 
@@ -77,13 +78,18 @@ function isShown({ outcome, counts, suites }: TestsetReport, unnamed: number): b
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
-  const times = new Map<string, number>();
+  const used = new Set<string>();
+  const last = new Map<string, number>();
   return suites.map((suite) => {
+    // Without the characters that the file leaves out.
+    const keyOf = (name: string): string => cleanText(`${suite.name} / ${name}`, Infinity);
     const testcases = suite.testcases.map((testcase) => {
-      const key = `${suite.name}\n${testcase.name}`;
-      const time = (times.get(key) ?? 0) + 1;
-      times.set(key, time);
-      return time === 1 ? testcase : { ...testcase, name: `${testcase.name} (${time})` };
+      const key = keyOf(testcase.name);
+      let [name, number] = [testcase.name, last.get(key) ?? 1];
+      for (; used.has(keyOf(name)); name = `${testcase.name} (${number})`) number += 1;
+      used.add(keyOf(name));
+      last.set(key, number);
+      return { ...testcase, name };
     });
     return { ...suite, testcases };
   });

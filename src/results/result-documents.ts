@@ -57,6 +57,7 @@ export async function readDocument(
   const result = await saveAndParse(context, kind, found.text, isSaved);
   if (result.kind === 'read') return { kind: 'parsed', result };
   const again = await fetchText(context, kind);
+  if (again.kind === 'cancelled') return again;
   if (again.kind !== 'text') return { kind: 'parsed', result };
   return { kind: 'parsed', result: await saveAndParse(context, kind, again.text, isSaved) };
 }

@@ -27,22 +27,20 @@ export interface Redactor {
 
 /** Creates a redactor, whose time is linear in the text. Each line of a secret is a secret, too. */
 export function createRedactor({ secrets, pairs = [] }: SecretValues): Redactor {
-  const values = [...secrets, ...pairs].flatMap((value) => [
-    value,
-    ...value.split(/[\r\n]+/).map((line) => line.trim()),
-  ]);
+  const values = [...secrets, ...pairs].flatMap((value) =>
+    [value, ...value.split(/[\r\n]+/)].map((line) => line.trim()),
+  );
   const long = values.filter((value) => value.length >= MIN_LENGTH);
   const short = new Set(values.filter((value) => value !== '' && value.length < MIN_LENGTH));
   const usual = [...new Set(long.flatMap(secretForms))];
   const escaped = [...new Set(long.flatMap(escapedForms))];
-  const spaced = long.filter((value) => /^[^\r\n]+ [^\r\n]+$/.test(value)).map(anySpaces);
-  const usualPattern = anyOf([...spaced, ...byLength(usual).map(escapePattern)]);
-  const escapedPattern = anyOf(byLength(escaped).map(escapePattern));
+  const replaceUsual = replaceAny(usual.map((form) => ({ form, pattern: anySpaces(form) })));
+  const replaceEscaped = replaceAny(escaped.map((form) => ({ form, pattern: escapePattern(form) })));
   const redact = (text: string): string => {
-    let clean = text.replace(usualPattern, REPLACEMENT);
-    if (ESCAPED.test(clean)) clean = clean.replace(escapedPattern, REPLACEMENT);
+    let clean = replaceUsual(text);
+    if (ESCAPED.test(clean)) clean = replaceEscaped(clean);
     const joined = clean.replace(LINE_END, '');
-    const redacted = joined === clean ? joined : joined.replace(usualPattern, REPLACEMENT);
+    const redacted = joined === clean ? joined : replaceUsual(joined);
     return redacted === joined ? clean : redacted;
   };
   const redactField = (text: string): string => (short.has(text.trim()) ? REPLACEMENT : redact(text));
@@ -56,20 +54,45 @@ const END = String.raw`(?:\r?\n|(?:\\r)?\\n|(?:&#(?:13|x[dD]);)?&#(?:10|x[aA]);)
 /** The end of a line of base64, which has 64 or 76 digits, also escaped. The end comes first, because it is rarer than a digit. */
 const LINE_END = new RegExp(`${END}(?<=[\\w+/-]{60}${END})`, 'g');
 
+/** A form of a secret, and the expression that finds it. */
+interface Search {
+  readonly form: string;
+  readonly pattern: string;
+}
+
+/** V8 rejects larger expressions, and only when they are first used. In UTF-16 units. */
+const MAX_PATTERN = 20_000;
+
+/** Returns a function that replaces every form, the longest first: a shorter one may be a part of it. */
+function replaceAny(searches: readonly Search[]): Redact {
+  const finders: (RegExp | string)[] = [];
+  let patterns: string[] = [];
+  let length = 0;
+  const addFinder = (): void => {
+    if (patterns.length > 0) finders.push(new RegExp(patterns.join('|'), 'g'));
+    patterns = [];
+    length = 0;
+  };
+  for (const { form, pattern } of searches.toSorted((a, b) => b.form.length - a.form.length)) {
+    if (length + pattern.length > MAX_PATTERN) addFinder();
+    if (pattern.length > MAX_PATTERN) {
+      finders.push(form);
+    } else {
+      patterns.push(pattern);
+      length += pattern.length + 1;
+    }
+  }
+  addFinder();
+  return (text) => finders.reduce<string>((clean, finder) => clean.replaceAll(finder, REPLACEMENT), text);
+}
+
 /** Names are shown with single spaces, whatever the number in the secret. */
-function anySpaces(value: string): string {
-  return value
-    .split(/\s+/)
-    .map(escapePattern)
-    .join(String.raw`\s+`);
+function anySpaces(form: string): string {
+  return form.split(/ +/).map(escapePattern).join('\\s+');
 }
 
 function byLength(forms: readonly string[]): string[] {
   return forms.toSorted((a, b) => b.length - a.length);
-}
-
-function anyOf(patterns: readonly string[]): RegExp {
-  return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'g');
 }
 
 function escapePattern(text: string): string {

@@ -5,8 +5,8 @@ import { listFirst } from '../model/words.ts';
 const MAX_NAMED = 5;
 
 /**
- * Makes testsets inconclusive that have the same identifier, or the same results with the same links: they prove nothing for any of them.
- * A cache that ignores the identifier responds so.
+ * Makes testsets inconclusive that share an identifier, or have identical results and links: a cache that ignores the identifier returns
+ * such responses.
  */
 export function rejectDuplicates(testsets: readonly TestsetReport[]): readonly TestsetReport[] {
   if (testsets.length < 2) return testsets;

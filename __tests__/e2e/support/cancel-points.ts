@@ -30,7 +30,13 @@ const LARGE = 30_000_000;
 /** The response to a create up to the identifier. */
 const UP_TO_ID = '{"data":{"test_count":1,"testset_id":251929}';
 
-const NOTHING: Expectation = { outcome: 'cancelled', committed: 0, known: 0, receipts: false, lastLine: 'No testset was created' };
+const NOTHING: Expectation = {
+  outcome: 'cancelled',
+  committed: 0,
+  known: 0,
+  receipts: false,
+  lastLine: 'No testset was created',
+};
 const UNKNOWN: Expectation = {
   outcome: 'unknown-start',
   committed: 1,

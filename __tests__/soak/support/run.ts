@@ -228,8 +228,8 @@ function contextFor(
   const runtime = createRuntime({ clock, signal: stop.signal, log, redact: redactField });
   const run = { ...platform.run, attempt };
   const settings = { clock, cancelled: runtime.cancelled, run, isEnterpriseServer: false, isOffered: true };
-  const load = () => Promise.resolve(memory.client({ label, blind }));
-  const receipts = createReceiptStore({ ...settings, load, log, tempDir: workspace });
+  const client = memory.client({ label, blind });
+  const receipts = createReceiptStore({ ...settings, client, log, tempDir: workspace });
   const setOutput = (name: string, value: string): void => {
     if (name === 'testset-id') idOutputs.push({ at: clock.now(), value });
     platform.setOutput(name, value);

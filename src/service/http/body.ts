@@ -60,7 +60,7 @@ function tooLarge(maxBytes: number): NetworkError {
  */
 function decompress(body: Buffer, encoding: string, maxBytes: number): Buffer | undefined {
   // Brotli has no signature: JSON and HTML are recognised by their first byte.
-  if (/^[{<\s]/.test(body.toString('latin1', 0, 1))) return body;
+  if (/^[{<\t\n\r ]/.test(body.toString('latin1', 0, 1))) return body;
   try {
     switch (encoding) {
       case 'gzip':
