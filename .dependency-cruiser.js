@@ -3,7 +3,7 @@ const ALLOWED = {
   model: [],
   // The types of what the runner and GitHub offer name a few types of the steps.
   runtime: ['create/receipts', 'report/check-run', 'service/http/connect'],
-  inputs: [],
+  inputs: ['app/inspect'],
   app: [],
   service: ['app'],
   create: ['app', 'service'],

@@ -31167,7 +31167,9 @@ function openGitHubServices(settings) {
 /* harmony export */   i: () => (/* binding */ logInputs),
 /* harmony export */   y: () => (/* binding */ reportKey)
 /* harmony export */ });
+/* harmony import */ var _model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3979);
 /* harmony import */ var _model_path_within_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8675);
+
 
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
 const COUNTER = /\d+(?:\.\d+)+|\d{4,}/g;
@@ -31217,6 +31219,7 @@ function testsetLines(target, workspace) {
     const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
         target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
+        ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
         ['system', target.osType],
         ['project', `${target.projectId}`],
         ['testset', target.testsetName],
@@ -31227,6 +31230,12 @@ function testsetLines(target, workspace) {
         ['callback', callback?.origin],
         ['account', account.length === 0 ? undefined : `a test account (${account.join(', ')})`],
     ];
+}
+/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
+function describeFacts(facts) {
+    const { name = '', identifier = '' } = facts;
+    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .versionWords */ .W)(facts)].filter(Boolean).join(' ');
+    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .requirementWords */ .Z)(facts)].filter(Boolean).join(', ');
 }
 /** The limits above 0, by the names of their inputs. */
 function describeLimits({ limits }) {
@@ -31298,7 +31307,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 5665:
+/***/ 2713:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31500,12 +31509,12 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given or as its name says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
 function readAppOsType(reader, app) {
     const given = readOsType(reader);
     if (!app)
         return given;
-    const expected = osTypeOf(app.name);
+    const expected = osTypeOf(app.name) ?? app.facts?.osType;
     if (expected && given && expected !== given) {
         reader.error('os-type', `\`os-type\` is ${given}, but ${(0,input_reader/* quote */.hD)(app.name)} is made for ${expected}. Leave it empty.`);
     }
@@ -31607,6 +31616,115 @@ async function reasonByContent(path, found) {
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
     return (0,model_text/* cleanText */.X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+}
+
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function readFlag(reader, name, fallback) {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number, 0 or more, or any.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+function readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/app-inspection.js
+
+
+/** Inspects the app in `app-file`, reports what is wrong with it, and returns it with its facts. */
+async function inspectGivenApp(reader, app) {
+    const isChecked = readFlag(reader, 'check-app', true);
+    // Loads the readers of zips and property lists, which other modes do not need.
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(39)]).then(__nccwpck_require__.bind(__nccwpck_require__, 39));
+    const { facts, findings } = await inspectApp(app);
+    for (const { isError, message } of isChecked ? findings : []) {
+        const sentence = `\`app-file\` is ${(0,input_reader/* quote */.hD)(app.name)}, ${message}`;
+        if (isError)
+            reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
+        else
+            reader.warn(sentence);
+    }
+    checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
+    checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
+    return facts ? { ...app, facts } : app;
+}
+function checkExpectation(reader, { name }, { input, what, found }) {
+    const expected = reader.text(input);
+    if (expected === '' || expected === found)
+        return;
+    const actual = found === undefined ? 'is not known' : `is ${(0,input_reader/* quote */.hD)(found)}`;
+    const advice = 'Check which file `app-file` matches, and that the app was built again.';
+    reader.error(input, `\`${input}\` is ${(0,input_reader/* quote */.hD)(expected)}, but the ${what} of ${(0,input_reader/* quote */.hD)(name)} ${actual}. ${advice}`);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
@@ -31735,6 +31853,7 @@ async function entriesOf(folder) {
 
 
 
+
 /** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -31749,10 +31868,14 @@ async function readAppFile(reader, setting) {
     const paths = await findCandidates(reader, given, setting);
     const [path] = paths ?? [];
     if (path !== undefined && paths?.length === 1)
-        return checkApp(reader, path);
+        return checkAndInspect(reader, path);
     if (paths)
         reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
     return undefined;
+}
+async function checkAndInspect(reader, path) {
+    const app = await checkApp(reader, path);
+    return app && inspectGivenApp(reader, app);
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
 async function findCandidates(reader, given, setting) {
@@ -31796,11 +31919,12 @@ function shorten(path, { workspace }) {
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
+const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type'],
-    'scenario-id': ['use-vo'],
-    'scenario-query': ['use-vo'],
+    'scenario-id': ['use-vo', ...APP_CHECKS],
+    'scenario-query': ['use-vo', ...APP_CHECKS],
     'testset-id': [
         'project-id',
         'os-type',
@@ -31811,10 +31935,11 @@ const UNUSED = {
         'login-pw',
         'source-type',
         'use-vo',
+        ...APP_CHECKS,
     ],
 };
 /** Defaults from action.yml, which count as not given. */
-const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
+const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
 /** The modes that are given. None, or more than one, is an error. */
 function readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
@@ -31836,86 +31961,6 @@ function warnOfUnused(reader, mode) {
 function listNames(names, word) {
     const quoted = names.map((name) => `\`${name}\``);
     return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function readFlag(reader, name, fallback) {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
-    return fallback;
-}
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
-        return number;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-function readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
-        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
-        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
-    }
-    return undefined;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number, 0 or more, or any.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
-function readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-const MAX_IDENTIFIERS = 256;
-/**
- * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
-        return identifiers;
-    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}${alternative}.`);
-    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
@@ -32134,7 +32179,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(398);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5665);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2713);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9497);
@@ -32207,6 +32252,25 @@ function openPlatform(step, inputs) {
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
+/***/ 3979:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ versionWords),
+/* harmony export */   Z: () => (/* binding */ requirementWords)
+/* harmony export */ });
+/** `3.2.1 (321)`; empty if neither version nor build is known. */
+function versionWords({ version = '', build }) {
+    return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
+}
+/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
+function requirementWords({ minimumOs, architectures = [] }) {
+    return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
+}
+
 
 /***/ }),
 
@@ -32875,6 +32939,9 @@ function reportOutputs(report) {
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
         'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_1__/* .failedDevices */ .V)(report),
         'app-sha256': report.app?.sha256 ?? '',
+        'app-identifier': report.app?.inspection?.identifier ?? '',
+        'app-version': report.app?.inspection?.version ?? '',
+        'app-build': report.app?.inspection?.build ?? '',
         duration: `${report.durationSeconds}`,
     };
 }
@@ -32903,6 +32970,9 @@ function emptyOutputs(outcome) {
         'artifact-url': '',
         'artifact-digest': '',
         'app-sha256': '',
+        'app-identifier': '',
+        'app-version': '',
+        'app-build': '',
         duration: '0',
     };
 }
@@ -34652,6 +34722,8 @@ var model_history = __nccwpck_require__(6322);
 var model_counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/report/count-words.js
 var count_words = __nccwpck_require__(4484);
+// EXTERNAL MODULE: ./build/model/app-facts.js
+var app_facts = __nccwpck_require__(3979);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/report.js
@@ -34950,6 +35022,7 @@ function sharedDeviceWords(notPassed) {
 
 
 
+
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
@@ -35096,14 +35169,15 @@ function smallPrint({ report, limits, only }) {
     const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
     return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
-function appWords({ name, bytes, sha256 }, bytesBefore) {
+function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
     const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
     const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
     // Smaller differences are shown as 0.0 MB.
     const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
     return [
-        (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name)),
+        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* versionWords */.W)(inspection)] : [])].join(' ').trim()),
         ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
+        ...(inspection ? (0,app_facts/* requirementWords */.Z)(inspection).map(html/* html */.qy) : []),
         ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
     ].join(', ');
 }
@@ -36818,7 +36892,7 @@ async function runTestset(inputs, runtime, platform) {
             limits: inputs.limits,
             run: platform.run,
             request: requestInfo(inputs, runtime.redact),
-            ...(app ? { app: await app } : {}),
+            ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
             ...(resumed.length > 0 && { resumed }),
             elapsedMs: clock.now() - startedAt,
         });
@@ -36827,6 +36901,9 @@ async function runTestset(inputs, runtime, platform) {
     finally {
         service.close();
     }
+}
+function inspectionOf({ target }) {
+    return target.kind === 'app' && target.app.facts ? { inspection: target.app.facts } : {};
 }
 
 

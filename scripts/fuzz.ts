@@ -111,7 +111,7 @@ async function runAction(service: FuzzService, workspace: string, random: Random
       'project-id': '509',
       timeout: '20',
       'upload-artifact': 'false',
-      ...(random.happens(0.3) ? scenarios : { 'app-file': 'app.apk' }),
+      ...(random.happens(0.3) ? scenarios : { 'app-file': 'app.apk', 'check-app': 'false' }),
     },
   });
   const timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import { requestInfo } from './create/request.ts';
 import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
 import type { Inputs } from './model/inputs.ts';
-import type { Report } from './model/report.ts';
+import type { AppInfo, Report } from './model/report.ts';
 import { publishReport } from './publish/publish.ts';
 import { resumeNotice } from './report/testset-words.ts';
 import { openResultsFolder } from './results/results-folder.ts';
@@ -44,7 +44,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       limits: inputs.limits,
       run: platform.run,
       request: requestInfo(inputs, runtime.redact),
-      ...(app ? { app: await app } : {}),
+      ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
       ...(resumed.length > 0 && { resumed }),
       elapsedMs: clock.now() - startedAt,
     });
@@ -52,4 +52,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   } finally {
     service.close();
   }
+}
+
+function inspectionOf({ target }: Inputs): Pick<AppInfo, 'inspection'> {
+  return target.kind === 'app' && target.app.facts ? { inspection: target.app.facts } : {};
 }

@@ -51,6 +51,7 @@ function run(
       'access-key': DEFAULT_ACCOUNT.accessKey,
       'project-id': '509',
       'app-file': '*.apk',
+      'check-app': 'false',
       'upload-artifact': 'false',
       'github-token': github.token,
       ...inputs,

@@ -42,7 +42,8 @@ async function run(
   more: Partial<ActionUse> = {},
 ): Promise<ActionResult> {
   return runAction({
-    inputs: { 'base-url': simulator.url, ...ACCESS, ...inputs },
+    // A few bytes stand for the app in most tests.
+    inputs: { 'base-url': simulator.url, ...ACCESS, 'check-app': 'false', ...inputs },
     workspace,
     timeScale: SCALE,
     ...more,
@@ -56,7 +57,7 @@ describe('the committed action', () => {
     const simulator = await simulateDevices();
     const result = await run(
       simulator,
-      { 'app-file': 'app/**/*.apk', 'testset-name': 'Say "hi" & go' },
+      { 'app-file': 'app/**/*.apk', 'check-app': 'true', 'testset-name': 'Say "hi" & go' },
       { env: artifacts.env },
     );
 
@@ -78,7 +79,11 @@ describe('the committed action', () => {
       'fail-count': '0',
       'failed-devices': '[]',
       'app-sha256': sha256,
+      'app-identifier': 'io.appium.android.apis',
+      'app-version': '5.0.0',
+      'app-build': '25',
     });
+    expect(result.summary).toContain('ApiDemos-debug.apk 5.0.0 (25), 6.4&nbsp;MB, Android 4.2 and later');
     expect(result.outputs['artifact-url']).toMatch(/^https:\/\/github\.com\/.+\/artifacts\/\d+$/);
     // Of what the artifact client prints, the runner gets the signatures to mask, and nothing else.
     expect(result.stdout).toMatch(/^::add-mask::[\w+/]{43}=$/m);
@@ -99,7 +104,11 @@ describe('the committed action', () => {
       const onDisk = await readFile(join(result.outputs['results-dir'] ?? '', name));
       expect(bytes.equals(onDisk)).toBe(true);
     }
-    expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({ schema: 2, outcome: 'passed' });
+    expect(JSON.parse(zipped.get('report.json')?.toString() ?? '')).toMatchObject({
+      schema: 2,
+      outcome: 'passed',
+      app: { inspection: { format: 'apk', identifier: 'io.appium.android.apis', minimumOs: 'Android 4.2' } },
+    });
   });
 
   test('fails for one device, names it, and ends with one sentence', async () => {
@@ -209,7 +218,7 @@ describe('failures', () => {
     await writeFile(join(workspace, 'app.apk'), 'apk');
     const simulator = await simulateDevices({ plan: () => makeDevices({ total: 2, seconds: 3_000 }) });
     const running = await startAction({
-      inputs: { 'base-url': simulator.url, ...ACCESS, 'app-file': 'app.apk' },
+      inputs: { 'base-url': simulator.url, ...ACCESS, 'app-file': 'app.apk', 'check-app': 'false' },
       workspace,
       onLine: (line) => {
         if (line.includes('is created')) running.signal('SIGINT');

@@ -114,7 +114,7 @@ describe('inputs without effect get a warning', () => {
   test.each<[Values, string]>([
     [{ ...ENOUGH, 'source-type': 'app_id' }, '`source-type` has no effect together with `app-file`.'],
     [
-      { ...ENOUGH, 'app-file': '', 'scenario-id': 'all', 'os-type': 'iOS', 'use-vo': 'true' },
+      { ...ENOUGH, 'app-file': '', 'check-app': 'true', 'scenario-id': 'all', 'os-type': 'iOS', 'use-vo': 'true' },
       '`use-vo` has no effect together with `scenario-id`.',
     ],
   ])('%j', async (values, warning) => {

@@ -16,10 +16,12 @@ export const ENOUGH = {
   'access-key': 'k3y-of-mine',
   'project-id': '509',
   'app-file': 'app.apk',
+  // A few bytes stand for the app.
+  'check-app': 'false',
 };
 
 /** Inputs that are enough to attach. */
-export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'testset-id': '251929' };
+export const ATTACH = { ...ENOUGH, 'project-id': '', 'app-file': '', 'check-app': '', 'testset-id': '251929' };
 
 export function runContext(overrides: Partial<RunContext> = {}): RunContext {
   return {

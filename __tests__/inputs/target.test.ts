@@ -4,7 +4,7 @@ import type { ScenarioTarget } from '../../src/model/inputs.ts';
 import { ATTACH, ENOUGH, errorsOf, read, runContext, type Values, workspaceWithApp } from './support.ts';
 
 /** Inputs that are enough for scenario tests. */
-const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'os-type': 'android', 'scenario-id': '101' };
+const SCENARIO: Values = { ...ENOUGH, 'app-file': '', 'check-app': '', 'os-type': 'android', 'scenario-id': '101' };
 
 const workspace = workspaceWithApp();
 

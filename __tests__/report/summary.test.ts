@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { AppFacts } from '../../src/model/app-facts.ts';
 import fc from 'fast-check';
 
 import { NO_COUNTS } from '../../src/model/counts.ts';
@@ -332,6 +333,17 @@ describe('a failed report of one testset', () => {
     expect(text).toContain('Compared with main, run 41: 1 new · 1 flaky · 1 fixed (LGE Nexus_5X) · 40s slower');
     expect(text).toContain('6.4 MB (0.2 MB more)');
     expect(text).toContain('Before, on main');
+  });
+
+  test('says what the app is, and what it needs', () => {
+    const { app = { name: '', bytes: 0 }, ...rest } = compared();
+    const facts = { format: 'apk', osType: 'ANDROID', version: '3.2.1', build: '321' } as const;
+    const needs = { minimumOs: 'Android 7', architectures: ['arm64-v8a', '<b>x86</b>'] };
+    const small = (inspection: AppFacts): string => textOf(summaryMarkdown({ ...rest, app: { ...app, inspection } }));
+    expect(small({ ...facts, ...needs, name: 'Wallet <i>' })).toContain(
+      'Wallet <i> 3.2.1 (321), 6.4 MB (0.2 MB more), Android 7 and later, arm64-v8a, <b>x86</b>, 5e59f42af4e8',
+    );
+    expect(small(facts)).toContain('Wallet.apk 3.2.1 (321), 6.4 MB (0.2 MB more), 5e59f42af4e8');
   });
 
   test('without a baseline has neither column nor comparison', () => {

@@ -43,6 +43,8 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
       'access-key': accessKey,
       'project-id': `${DEFAULT_PROJECT}`,
       'app-file': 'app.apk',
+      // A few bytes stand for the app.
+      'check-app': 'false',
       'upload-artifact': 'false',
       ...inputs,
     },

@@ -28384,6 +28384,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
+/***/ 9896:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+
+/***/ }),
+
 /***/ 8611:
 /***/ ((module) => {
 
@@ -28465,6 +28472,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+
+/***/ }),
+
+/***/ 1455:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 
 /***/ }),
 
@@ -28559,6 +28573,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
+/***/ 2203:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream");
+
+/***/ }),
+
 /***/ 3193:
 /***/ ((module) => {
 
@@ -28577,6 +28598,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
+
+/***/ }),
+
+/***/ 3106:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
@@ -30104,7 +30132,7 @@ function proxyError(target, isAddress = false) {
 
 /***/ }),
 
-/***/ 3572:
+/***/ 9151:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30249,8 +30277,8 @@ function escapeProperty(s) {
 //# sourceMappingURL=command.js.map
 ;// CONCATENATED MODULE: external "crypto"
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-;// CONCATENATED MODULE: external "fs"
-const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+// EXTERNAL MODULE: external "fs"
+var external_fs_ = __nccwpck_require__(9896);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
@@ -30264,10 +30292,10 @@ function file_command_issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_namespaceObject.existsSync(filePath)) {
+    if (!external_fs_.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_namespaceObject.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
         encoding: 'utf8'
     });
 }
@@ -31157,7 +31185,7 @@ var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { access, appendFile, writeFile } = external_fs_namespaceObject.promises;
+const { access, appendFile, writeFile } = external_fs_.promises;
 const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
 const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
 class Summary {
@@ -31180,7 +31208,7 @@ class Summary {
                 throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
             }
             try {
-                yield access(pathFromEnv, external_fs_namespaceObject.constants.R_OK | external_fs_namespaceObject.constants.W_OK);
+                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
             }
             catch (_a) {
                 throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
@@ -31480,7 +31508,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -31507,7 +31535,7 @@ function readlink(fsPath) {
 }
 // See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
 const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
+const READONLY = external_fs_.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
@@ -33147,7 +33175,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 7013:
+/***/ 428:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33178,12 +33206,12 @@ function readOsType(reader) {
             return undefined;
     }
 }
-/** The operating system of an app, as given or as its name says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
 function os_type_readAppOsType(reader, app) {
     const given = readOsType(reader);
     if (!app)
         return given;
-    const expected = osTypeOf(app.name);
+    const expected = osTypeOf(app.name) ?? app.facts?.osType;
     if (expected && given && expected !== given) {
         reader.error('os-type', `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}. Leave it empty.`);
     }
@@ -33330,8 +33358,8 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
         error(`. Set it to ${meaning}`, DEFINE_HINT);
 }
 
-;// CONCATENATED MODULE: external "node:fs/promises"
-const promises_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
 ;// CONCATENATED MODULE: ./build/model/path-within.js
 
 /** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
@@ -33409,6 +33437,115 @@ async function reasonByContent(path, found) {
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function app_check_fileError(error) {
     return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
+}
+
+;// CONCATENATED MODULE: ./build/inputs/values.js
+
+/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
+function parseWhole(text) {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : undefined;
+}
+/** `true` or `false` in any case; an empty input means `fallback`. */
+function values_readFlag(reader, name, fallback) {
+    const text = reader.text(name);
+    const word = text.toLowerCase();
+    if (word === 'true' || word === 'false')
+        return word === 'true';
+    if (text !== '')
+        reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
+    return fallback;
+}
+/** A whole number within a range; `undefined` if the input is empty or wrong. */
+function values_readWhole(reader, name, { min, max, unit }) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const number = parseWhole(text);
+    if (number !== undefined && number >= min && number <= max)
+        return number;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    return undefined;
+}
+/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
+function values_readProject(reader, required = true) {
+    const text = reader.text('project-id');
+    const number = parseWhole(text) ?? 0;
+    if (number > 0)
+        return number;
+    if (text !== '' || required) {
+        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
+    }
+    return undefined;
+}
+/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
+function readLimit(reader, name) {
+    const text = reader.text(name);
+    if (text.toLowerCase() === 'any')
+        return Infinity;
+    const limit = parseWhole(text === '' ? '0' : text);
+    if (limit === undefined)
+        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+    return limit ?? 0;
+}
+/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
+function values_readShortText(reader, name, limit) {
+    const text = reader.text(name);
+    if (text.length <= limit)
+        return text || undefined;
+    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
+    return undefined;
+}
+/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
+const MAX_IDENTIFIERS = 256;
+/**
+ * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
+ *
+ * @param kind what is numbered, such as "testset"
+ * @param alternative what the input may hold instead
+ */
+function values_readIdentifiers(reader, name, kind, alternative = '') {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
+    const identifiers = [...new Set(numbers)];
+    const count = identifiers.length;
+    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
+        return identifiers;
+    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
+    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/inputs/app-inspection.js
+
+
+/** Inspects the app in `app-file`, reports what is wrong with it, and returns it with its facts. */
+async function app_inspection_inspectGivenApp(reader, app) {
+    const isChecked = readFlag(reader, 'check-app', true);
+    // Loads the readers of zips and property lists, which other modes do not need.
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(39)]).then(__nccwpck_require__.bind(__nccwpck_require__, 39));
+    const { facts, findings } = await inspectApp(app);
+    for (const { isError, message } of isChecked ? findings : []) {
+        const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;
+        if (isError)
+            reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
+        else
+            reader.warn(sentence);
+    }
+    checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
+    checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
+    return facts ? { ...app, facts } : app;
+}
+function checkExpectation(reader, { name }, { input, what, found }) {
+    const expected = reader.text(input);
+    if (expected === '' || expected === found)
+        return;
+    const actual = found === undefined ? 'is not known' : `is ${quote(found)}`;
+    const advice = 'Check which file `app-file` matches, and that the app was built again.';
+    reader.error(input, `\`${input}\` is ${quote(expected)}, but the ${what} of ${quote(name)} ${actual}. ${advice}`);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
@@ -33537,6 +33674,7 @@ async function entriesOf(folder) {
 
 
 
+
 /** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -33551,10 +33689,14 @@ async function app_file_readAppFile(reader, setting) {
     const paths = await findCandidates(reader, given, setting);
     const [path] = paths ?? [];
     if (path !== undefined && paths?.length === 1)
-        return checkApp(reader, path);
+        return checkAndInspect(reader, path);
     if (paths)
         reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
     return undefined;
+}
+async function checkAndInspect(reader, path) {
+    const app = await checkApp(reader, path);
+    return app && inspectGivenApp(reader, app);
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
 async function findCandidates(reader, given, setting) {
@@ -33598,11 +33740,12 @@ function shorten(path, { workspace }) {
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = (/* unused pure expression or super */ null && (['app-file', 'scenario-id', 'scenario-query', 'testset-id']));
+const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type'],
-    'scenario-id': ['use-vo'],
-    'scenario-query': ['use-vo'],
+    'scenario-id': ['use-vo', ...APP_CHECKS],
+    'scenario-query': ['use-vo', ...APP_CHECKS],
     'testset-id': [
         'project-id',
         'os-type',
@@ -33613,10 +33756,11 @@ const UNUSED = {
         'login-pw',
         'source-type',
         'use-vo',
+        ...APP_CHECKS,
     ],
 };
 /** Defaults from action.yml, which count as not given. */
-const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false' };
+const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
 /** The modes that are given. None, or more than one, is an error. */
 function modes_readModes(reader) {
     const given = MODES.filter((mode) => reader.text(mode) !== '');
@@ -33638,86 +33782,6 @@ function modes_warnOfUnused(reader, mode) {
 function listNames(names, word) {
     const quoted = names.map((name) => `\`${name}\``);
     return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/values.js
-
-/** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
-function parseWhole(text) {
-    const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
-    return Number.isSafeInteger(number) ? number : undefined;
-}
-/** `true` or `false` in any case; an empty input means `fallback`. */
-function values_readFlag(reader, name, fallback) {
-    const text = reader.text(name);
-    const word = text.toLowerCase();
-    if (word === 'true' || word === 'false')
-        return word === 'true';
-    if (text !== '')
-        reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
-    return fallback;
-}
-/** A whole number within a range; `undefined` if the input is empty or wrong. */
-function values_readWhole(reader, name, { min, max, unit }) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const number = parseWhole(text);
-    if (number !== undefined && number >= min && number <= max)
-        return number;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
-    return undefined;
-}
-/** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-function values_readProject(reader, required = true) {
-    const text = reader.text('project-id');
-    const number = parseWhole(text) ?? 0;
-    if (number > 0)
-        return number;
-    if (text !== '' || required) {
-        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
-        reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
-    }
-    return undefined;
-}
-/** How many devices may end in a certain way: a number, or `Infinity` for `any`; an empty input means 0. */
-function readLimit(reader, name) {
-    const text = reader.text(name);
-    if (text.toLowerCase() === 'any')
-        return Infinity;
-    const limit = parseWhole(text === '' ? '0' : text);
-    if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
-    return limit ?? 0;
-}
-/** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
-function values_readShortText(reader, name, limit) {
-    const text = reader.text(name);
-    if (text.length <= limit)
-        return text || undefined;
-    reader.error(name, `\`${name}\` is ${text.length} characters long. Use at most ${limit}.`);
-    return undefined;
-}
-/** Most testsets or scenarios that an input may list: as many as a matrix may have jobs. */
-const MAX_IDENTIFIERS = 256;
-/**
- * Positive numbers, separated by commas or white space, each once, in the order given; `undefined` if the input is empty or wrong.
- *
- * @param kind what is numbered, such as "testset"
- * @param alternative what the input may hold instead
- */
-function values_readIdentifiers(reader, name, kind, alternative = '') {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    const numbers = text.split(/[\s,]+/).flatMap((word) => (word === '' ? [] : (parseWhole(word) ?? 0)));
-    const identifiers = [...new Set(numbers)];
-    const count = identifiers.length;
-    if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
-        return identifiers;
-    const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
-    return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
@@ -33859,8 +33923,8 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3071);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
-/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7013);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9151);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(428);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7898);
 
@@ -34208,8 +34272,8 @@ function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
-var github_runner = __nccwpck_require__(3572);
+// EXTERNAL MODULE: ./build/github/runner.js + 19 modules
+var github_runner = __nccwpck_require__(9151);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
@@ -34818,6 +34882,9 @@ class DecodedURL extends URL {
 /******/ 	return module.exports;
 /******/ }
 /******/ 
+/******/ // expose the modules object (__webpack_modules__)
+/******/ __nccwpck_require__.m = __webpack_modules__;
+/******/ 
 /************************************************************************/
 /******/ /* webpack/runtime/asset-relocator-loader */
 /******/ if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
@@ -34903,9 +34970,94 @@ class DecodedURL extends URL {
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/ensure chunk */
+/******/ (() => {
+/******/ 	__nccwpck_require__.f = {};
+/******/ 	// This file contains only the entry chunk.
+/******/ 	// The chunk loading function for additional chunks
+/******/ 	__nccwpck_require__.e = (chunkId) => {
+/******/ 		return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
+/******/ 			__nccwpck_require__.f[key](chunkId, promises);
+/******/ 			return promises;
+/******/ 		}, []));
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/get javascript chunk filename */
+/******/ (() => {
+/******/ 	// This function allow to reference async chunks
+/******/ 	__nccwpck_require__.u = (chunkId) => {
+/******/ 		// return url for filenames based on template
+/******/ 		return "" + chunkId + ".index.js";
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/hasOwnProperty shorthand */
 /******/ (() => {
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/import chunk loading */
+/******/ (() => {
+/******/ 	// no baseURI
+/******/ 	
+/******/ 	// object to store loaded and loading chunks
+/******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
+/******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
+/******/ 	var installedChunks = {
+/******/ 		792: 0
+/******/ 	};
+/******/ 	
+/******/ 	var installChunk = (data) => {
+/******/ 		var {ids, modules, runtime} = data;
+/******/ 		// add "modules" to the modules object,
+/******/ 		// then flag all "ids" as loaded and fire callback
+/******/ 		var moduleId, chunkId, i = 0;
+/******/ 		for(moduleId in modules) {
+/******/ 			if(__nccwpck_require__.o(modules, moduleId)) {
+/******/ 				__nccwpck_require__.m[moduleId] = modules[moduleId];
+/******/ 			}
+/******/ 		}
+/******/ 		if(runtime) runtime(__nccwpck_require__);
+/******/ 		for(;i < ids.length; i++) {
+/******/ 			chunkId = ids[i];
+/******/ 			if(__nccwpck_require__.o(installedChunks, chunkId) && installedChunks[chunkId]) {
+/******/ 				installedChunks[chunkId][0]();
+/******/ 			}
+/******/ 			installedChunks[ids[i]] = 0;
+/******/ 		}
+/******/ 	
+/******/ 	}
+/******/ 	
+/******/ 	__nccwpck_require__.f.j = (chunkId, promises) => {
+/******/ 			// import() chunk loading for javascript
+/******/ 			var installedChunkData = __nccwpck_require__.o(installedChunks, chunkId) ? installedChunks[chunkId] : undefined;
+/******/ 			if(installedChunkData !== 0) { // 0 means "already installed".
+/******/ 	
+/******/ 				// a Promise means "currently loading".
+/******/ 				if(installedChunkData) {
+/******/ 					promises.push(installedChunkData[1]);
+/******/ 				} else {
+/******/ 					if(true) { // all chunks have JS
+/******/ 						// setup Promise in chunk cache
+/******/ 						var promise = import("./" + __nccwpck_require__.u(chunkId)).then(installChunk, (e) => {
+/******/ 							if(installedChunks[chunkId] !== 0) installedChunks[chunkId] = undefined;
+/******/ 							throw e;
+/******/ 						});
+/******/ 						var promise = Promise.race([promise, new Promise((resolve) => (installedChunkData = installedChunks[chunkId] = [resolve]))])
+/******/ 						promises.push(installedChunkData[1] = promise);
+/******/ 					}
+/******/ 				}
+/******/ 			}
+/******/ 	};
+/******/ 	
+/******/ 	// no prefetching
+/******/ 	
+/******/ 	// no preloaded
+/******/ 	
+/******/ 	// no external install chunk
+/******/ 	
+/******/ 	// no on chunks loaded
 /******/ })();
 /******/ 
 /************************************************************************/

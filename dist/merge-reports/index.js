@@ -34333,7 +34333,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(552);
 /* harmony import */ var _inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2266);
-/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5428);
+/* harmony import */ var _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2418);
 /* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8158);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5859);
@@ -34358,7 +34358,7 @@ __webpack_async_result__();
 
 /***/ }),
 
-/***/ 5428:
+/***/ 2418:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35333,6 +35333,9 @@ function reportOutputs(report) {
         'running-count': `${counts_unfinishedCount(counts)}`,
         'failed-devices': failedDevices(report),
         'app-sha256': report.app?.sha256 ?? '',
+        'app-identifier': report.app?.inspection?.identifier ?? '',
+        'app-version': report.app?.inspection?.version ?? '',
+        'app-build': report.app?.inspection?.build ?? '',
         duration: `${report.durationSeconds}`,
     };
 }
@@ -35361,6 +35364,9 @@ function emptyOutputs(outcome) {
         'artifact-url': '',
         'artifact-digest': '',
         'app-sha256': '',
+        'app-identifier': '',
+        'app-version': '',
+        'app-build': '',
         duration: '0',
     };
 }
@@ -35522,6 +35528,16 @@ const REFERENCES = {
 };
 function junit_escape(text) {
     return text.replace(SPECIAL, (character) => REFERENCES[character] ?? '');
+}
+
+;// CONCATENATED MODULE: ./build/model/app-facts.js
+/** `3.2.1 (321)`; empty if neither version nor build is known. */
+function versionWords({ version = '', build }) {
+    return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
+}
+/** What a device must have: `Android 7 and later`, `arm64-v8a`. */
+function requirementWords({ minimumOs, architectures = [] }) {
+    return [...(minimumOs === undefined ? [] : [`${minimumOs} and later`]), ...architectures];
 }
 
 ;// CONCATENATED MODULE: ./build/report/device-tables.js
@@ -35806,6 +35822,7 @@ function sharedDeviceWords(notPassed) {
 
 
 
+
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
 /** The job summary: GitHub's Markdown of at most 900 KiB. */
@@ -35952,14 +35969,15 @@ function smallPrint({ report, limits, only }) {
     const lines = [facts.join(' · '), (0,html/* prose */.CS)(limits)].filter(Boolean);
     return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
-function appWords({ name, bytes, sha256 }, bytesBefore) {
+function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
     const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
     const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
     // Smaller differences are shown as 0.0 MB.
     const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
     return [
-        (0,html/* html */.qy)((0,model_text/* cleanText */.X5)(name)),
+        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [versionWords(inspection)] : [])].join(' ').trim()),
         ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
+        ...(inspection ? requirementWords(inspection).map(html/* html */.qy) : []),
         ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
     ].join(', ');
 }
@@ -44699,7 +44717,15 @@ async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, c
     });
 }
 /** Outputs that only a single run has. */
-const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
+const NOT_MERGED = [
+    'artifact-id',
+    'artifact-url',
+    'artifact-digest',
+    'app-sha256',
+    'app-identifier',
+    'app-version',
+    'app-build',
+];
 function onlyMerged(outputs) {
     return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));
 }

@@ -1,3 +1,4 @@
+import { requirementWords, versionWords, type AppFacts } from '../model/app-facts.ts';
 import type { AppTarget, Inputs, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
 import { pathWithin } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
@@ -56,6 +57,7 @@ function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): re
   const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
   return [
     target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
+    ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
     ['system', target.osType],
     ['project', `${target.projectId}`],
     ['testset', target.testsetName],
@@ -66,6 +68,13 @@ function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): re
     ['callback', callback?.origin],
     ['account', account.length === 0 ? undefined : `a test account (${account.join(', ')})`],
   ];
+}
+
+/** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
+function describeFacts(facts: AppFacts): string {
+  const { name = '', identifier = '' } = facts;
+  const title = [name, versionWords(facts)].filter(Boolean).join(' ');
+  return [title, identifier, ...requirementWords(facts)].filter(Boolean).join(', ');
 }
 
 /** The limits above 0, by the names of their inputs. */

@@ -5,11 +5,13 @@ type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 
+const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
+
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
   'app-file': ['source-type'],
-  'scenario-id': ['use-vo'],
-  'scenario-query': ['use-vo'],
+  'scenario-id': ['use-vo', ...APP_CHECKS],
+  'scenario-query': ['use-vo', ...APP_CHECKS],
   'testset-id': [
     'project-id',
     'os-type',
@@ -20,11 +22,12 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'login-pw',
     'source-type',
     'use-vo',
+    ...APP_CHECKS,
   ],
 };
 
 /** Defaults from action.yml, which count as not given. */
-const DEFAULTS: Readonly<Record<string, string>> = { 'source-type': 'file', 'use-vo': 'false' };
+const DEFAULTS: Readonly<Record<string, string>> = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
 
 /** The modes that are given. None, or more than one, is an error. */
 export function readModes(reader: InputReader): readonly Mode[] {

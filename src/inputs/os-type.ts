@@ -19,11 +19,11 @@ export function readOsType(reader: InputReader): OsType | undefined {
   }
 }
 
-/** The operating system of an app, as given or as its name says; `undefined` if neither does, or they differ. */
+/** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
 export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType | undefined {
   const given = readOsType(reader);
   if (!app) return given;
-  const expected = osTypeOf(app.name);
+  const expected = osTypeOf(app.name) ?? app.facts?.osType;
   if (expected && given && expected !== given) {
     reader.error('os-type', `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}. Leave it empty.`);
   } else if (!expected && reader.text('os-type') === '') {

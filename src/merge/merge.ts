@@ -71,7 +71,15 @@ async function publish(
 }
 
 /** Outputs that only a single run has. */
-const NOT_MERGED = ['artifact-id', 'artifact-url', 'artifact-digest', 'app-sha256'];
+const NOT_MERGED = [
+  'artifact-id',
+  'artifact-url',
+  'artifact-digest',
+  'app-sha256',
+  'app-identifier',
+  'app-version',
+  'app-build',
+];
 
 function onlyMerged(outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));

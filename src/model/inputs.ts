@@ -1,3 +1,4 @@
+import type { AppFacts } from './app-facts.ts';
 import type { Limits } from './report.ts';
 import type { Secret } from './secret.ts';
 
@@ -90,6 +91,8 @@ export interface AppFile {
   readonly kind: 'file' | 'folder';
   /** The base name. */
   readonly name: string;
+  /** What it contains; absent if it was not understood. */
+  readonly facts?: AppFacts;
 }
 
 /** The address that the service calls when a testset is complete. It may hold a secret, so only its origin is shown. */

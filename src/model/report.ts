@@ -1,3 +1,4 @@
+import type { AppFacts } from './app-facts.ts';
 import type { Counts } from './counts.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Comparison, History } from './history.ts';
@@ -64,6 +65,8 @@ export interface AppInfo {
   readonly sent?: true;
   /** Lower-case hex; absent if nothing was sent, or if the run was cancelled first. */
   readonly sha256?: string;
+  /** What the file contains; absent if it was not understood. */
+  readonly inspection?: AppFacts;
 }
 
 /** The request, without secrets. */

@@ -18,6 +18,9 @@ export function reportOutputs(report: Report): Readonly<Record<string, string>> 
     'running-count': `${unfinishedCount(counts)}`,
     'failed-devices': failedDevices(report),
     'app-sha256': report.app?.sha256 ?? '',
+    'app-identifier': report.app?.inspection?.identifier ?? '',
+    'app-version': report.app?.inspection?.version ?? '',
+    'app-build': report.app?.inspection?.build ?? '',
     duration: `${report.durationSeconds}`,
   };
 }
@@ -47,6 +50,9 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'artifact-url': '',
     'artifact-digest': '',
     'app-sha256': '',
+    'app-identifier': '',
+    'app-version': '',
+    'app-build': '',
     duration: '0',
   };
 }

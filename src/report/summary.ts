@@ -1,3 +1,4 @@
+import { requirementWords, versionWords } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
@@ -161,14 +162,15 @@ function smallPrint({ report, limits, only }: ReportView): string {
   return `<p><sub>${lines.join('<br>\n')}</sub></p>`;
 }
 
-function appWords({ name, bytes, sha256 }: AppInfo, bytesBefore: number | undefined): string {
+function appWords({ name, bytes, sha256, inspection }: AppInfo, bytesBefore: number | undefined): string {
   const difference = bytesBefore === undefined ? 0 : bytes - bytesBefore;
   const change = `${(Math.abs(difference) / 1e6).toFixed(1)} MB`;
   // Smaller differences are shown as 0.0 MB.
   const beside = Math.abs(difference) < 50_000 ? '' : ` (${nowrap(change)} ${difference > 0 ? 'more' : 'less'})`;
   return [
-    html(cleanText(name)),
+    html([inspection?.name ?? cleanText(name), ...(inspection ? [versionWords(inspection)] : [])].join(' ').trim()),
     ...(bytes > 0 ? [`${nowrap(formatSize(bytes))}${beside}`] : []),
+    ...(inspection ? requirementWords(inspection).map(html) : []),
     ...(sha256 === undefined ? [] : [`<code>${html(cleanText(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
   ].join(', ');
 }

@@ -160,6 +160,7 @@ function useOf({ inputs, silent: isSilent }: Point, environment: Environment, at
       'access-key': DEFAULT_ACCOUNT.accessKey,
       'project-id': `${DEFAULT_PROJECT}`,
       'app-file': 'app.apk',
+      'check-app': 'false',
       'github-token': github.token,
       compare: 'false',
       ...inputs,

@@ -1,0 +1,45 @@
+import { makeManifest, type ManifestElement, type ManifestStyle } from './make-manifest.ts';
+import { addSigningBlock, makeZip, SCHEMES } from './make-zip.ts';
+
+/** What an APK is made of. */
+export interface ApkParts {
+  readonly root?: ManifestElement['attributes'];
+  readonly application?: ManifestElement['attributes'];
+  /** In `application`. */
+  readonly activities?: readonly ManifestElement[];
+  readonly minSdk?: string | number;
+  readonly style?: ManifestStyle;
+  /** Instead of the manifest that is made. */
+  readonly manifest?: string | Buffer;
+  readonly files?: Readonly<Record<string, string | Buffer>>;
+  readonly schemes?: readonly number[];
+}
+
+/** An activity with an intent filter. */
+export function activity(names: readonly string[], kind = 'activity'): ManifestElement {
+  const children = names.map((name) => ({
+    element: name.includes('.action.') ? 'action' : 'category',
+    attributes: { name },
+  }));
+  return { element: kind, attributes: { name: '.Main' }, children: [{ element: 'intent-filter', children }] };
+}
+
+export const LAUNCHER = ['android.intent.action.MAIN', 'android.intent.category.LAUNCHER'];
+
+/** Wallet 3.2.1 (321) for Android 7, signed, as the parts say. */
+export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
+  const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style, files, schemes } = parts;
+  const manifest = makeManifest(
+    {
+      element: 'manifest',
+      attributes: { package: 'com.example.wallet', versionCode: 321, versionName: '3.2.1', ...root },
+      children: [
+        { element: 'uses-sdk', attributes: { minSdkVersion: minSdk } },
+        { element: 'application', attributes: { label: 'Wallet', ...application }, children: activities },
+      ],
+    },
+    style,
+  );
+  const zip = await makeZip({ 'AndroidManifest.xml': parts.manifest ?? manifest, 'classes.dex': 'dex', ...files });
+  return addSigningBlock(zip, schemes ?? [SCHEMES.v2, SCHEMES.padding]);
+}

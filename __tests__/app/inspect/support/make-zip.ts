@@ -1,0 +1,39 @@
+import { buffer } from 'node:stream/consumers';
+
+import { ZipFile } from 'yazl';
+
+/** Makes a zip. @param stored the names that are not compressed */
+export async function makeZip(
+  files: Readonly<Record<string, string | Buffer>>,
+  stored: readonly string[] = [],
+): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) {
+    const isFolder = name.endsWith('/');
+    if (isFolder) zip.addEmptyDirectory(name);
+    else zip.addBuffer(Buffer.from(content), name, { compress: !stored.includes(name) });
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** The blocks of Android's signature schemes. */
+export const SCHEMES = { v2: 0x7109871a, v3: 0xf05368c0, padding: 0x42726577 };
+
+/** Puts a signing block with empty signatures before the central directory of a zip. */
+export function addSigningBlock(zip: Buffer, identifiers: readonly number[]): Buffer {
+  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
+  const directory = zip.readUInt32LE(end + 16);
+  const pairs = identifiers.map((identifier) => {
+    const pair = Buffer.alloc(16);
+    pair.writeBigUInt64LE(8n);
+    pair.writeUInt32LE(identifier, 8);
+    return pair;
+  });
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(pairs.length * 16 + 24));
+  const block = Buffer.concat([size, ...pairs, size, Buffer.from('APK Sig Block 42')]);
+  const signed = Buffer.concat([zip.subarray(0, directory), block, zip.subarray(directory)]);
+  signed.writeUInt32LE(directory + block.length, end + block.length + 16);
+  return signed;
+}

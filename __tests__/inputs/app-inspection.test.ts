@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { makeApk } from '../app/inspect/support/make-apk.ts';
+import { ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
+
+const CHECKED: Values = { ...ENOUGH, 'check-app': '' };
+
+let workspace: Workspace;
+let wallet: Buffer;
+let unlaunchable: Buffer;
+beforeAll(async () => {
+  workspace = makeWorkspace();
+  wallet = await makeApk();
+  unlaunchable = await makeApk({ activities: [], schemes: [] });
+});
+beforeEach(() => {
+  writeFileSync(workspace.put('app.apk'), wallet);
+});
+afterAll(() => {
+  workspace.remove();
+});
+
+describe('check-app', () => {
+  test('adds the facts', async () => {
+    const { inputs, warnings } = await read(workspace, CHECKED);
+    expect(inputs.target).toMatchObject({ app: { facts: { identifier: 'com.example.wallet', version: '3.2.1' } } });
+    expect(warnings).toEqual([]);
+  });
+
+  test('finds what the service would reject, and says how to change it', async () => {
+    writeFileSync(workspace.put('app.apk'), unlaunchable);
+    const error = await read(workspace, CHECKED).catch(String);
+    expect(error).toContain('`app-file` is "app.apk", in which no activity has the action MAIN');
+    expect(error).toContain('The service rejects it with the error code 4041. Use the APK of the app');
+  });
+
+  test('warns of what is likely to be a problem', async () => {
+    writeFileSync(workspace.put('app.apk'), await makeApk({ schemes: [] }));
+    const { warnings } = await read(workspace, CHECKED);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^`app-file` is "app\.apk", which is not signed, .+ `signingConfig`/),
+    ]);
+  });
+
+  test('false: no errors and no warnings, but the facts', async () => {
+    writeFileSync(workspace.put('app.apk'), unlaunchable);
+    const { inputs, warnings } = await read(workspace, { ...CHECKED, 'check-app': 'false' });
+    expect(inputs.target).toMatchObject({ app: { facts: { launchable: false } } });
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('the expected app', () => {
+  const right = { 'expected-app-identifier': 'com.example.wallet', 'expected-app-version': '3.2.1' };
+
+  test('is the one in the file', async () => {
+    expect(await errorsOf(workspace, { ...CHECKED, ...right })).toEqual([]);
+  });
+
+  test.each<[Values, string]>([
+    [
+      { 'expected-app-identifier': 'com.example.Wallet' },
+      'but the identifier of "app.apk" is "com.example.wallet". Check',
+    ],
+    [{ 'expected-app-version': '3.2' }, 'but the version of "app.apk" is "3.2.1". Check'],
+  ])('%j is an error, also with check-app: false', async (expected, message) => {
+    for (const isChecked of ['true', 'false']) {
+      const errors = await errorsOf(workspace, { ...CHECKED, ...right, ...expected, 'check-app': isChecked });
+      expect(errors).toEqual([expect.stringContaining(message)]);
+    }
+  });
+
+  test('is an error if the file does not tell', async () => {
+    writeFileSync(workspace.put('app.apk'), 'something else');
+    const errors = await errorsOf(workspace, { ...ENOUGH, ...right });
+    expect(errors).toHaveLength(2);
+    expect(errors[1]).toContain('but the version of "app.apk" is not known');
+  });
+});

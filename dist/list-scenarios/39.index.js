@@ -1,0 +1,595 @@
+export const id = 39;
+export const ids = [39];
+export const modules = {
+
+/***/ 39:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  inspectApp: () => (/* binding */ inspectApp)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __webpack_require__(271);
+;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
+/** Most bytes of a manifest, unpacked. */
+const MANIFEST_LIMIT = 64 * 1024 * 1024;
+/** Most files that an app may consist of; an app with more is not inspected. */
+const MAX_ENTRIES = 100_000;
+/** A file that the service certainly cannot read either. The message completes "cannot be read: …", without a full stop. */
+class UnreadableFile extends Error {
+}
+/** Reads a whole file. @throws UnreadableFile if it is larger than `limit` bytes */
+async function readWhole(contents, name, limit) {
+    const content = await contents.read(name, limit + 1);
+    if (content.length > limit)
+        throw new UnreadableFile(`it is larger than ${limit / 1024 / 1024} MiB`);
+    return content;
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/android-version.js
+/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
+const VERSIONS = [
+    ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
+    ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
+];
+/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
+function androidVersion(level) {
+    const version = VERSIONS[level - 14];
+    return version === undefined ? `Android API ${level}` : `Android ${version}`;
+}
+
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __webpack_require__(2011);
+;// CONCATENATED MODULE: ./build/app/inspect/binary-xml.js
+
+
+/** Chunk types of Android's binary XML (ResourceTypes.h in the platform's sources). */
+const CHUNK = { strings: 0x0001, document: 0x0003, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
+/** Types of an attribute's value. */
+const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
+const ATTRIBUTE_BYTES = 20;
+const DAMAGED = 'it is cut off or damaged';
+const UTF8_FLAG = 0x100;
+const NO_STRING = 0xffffffff;
+/** In UTF-16 units: names are shorter, and a hostile file must not be decoded in full for each use. */
+const LONGEST_STRING = 1000;
+/** Most elements of a document. Manifests have hundreds, rarely thousands. */
+const MAX_ELEMENTS = 100_000;
+/** Reads Android's binary XML; unknown chunks are skipped. @throws UnreadableFile for anything else */
+function* readBinaryXml(file) {
+    try {
+        yield* readDocument(file);
+    }
+    catch (error) {
+        // Buffer throws these for a read beyond its end.
+        if (/^ERR_(?:OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS)$/.test((0,errors/* codeOf */.$N)(error)))
+            throw new UnreadableFile(DAMAGED);
+        throw error;
+    }
+}
+function* readDocument(file) {
+    if (/^\s*</.test(file.toString('latin1', 0, 100)))
+        throw new UnreadableFile('it is text, not binary XML');
+    if (file.readUInt16LE(0) !== CHUNK.document)
+        throw new UnreadableFile('it is not binary XML');
+    let stringAt = () => '';
+    let resources = Buffer.alloc(0);
+    let elements = 0;
+    for (const { type, bytes, headerBytes } of chunksOf(file, file.readUInt16LE(2))) {
+        if (type === CHUNK.strings)
+            stringAt = readStrings(bytes);
+        if (type === CHUNK.resourceMap)
+            resources = bytes.subarray(headerBytes);
+        if (type !== CHUNK.start && type !== CHUNK.end)
+            continue;
+        if ((elements += 1) > MAX_ELEMENTS * 2)
+            throw new Error(`It has more than ${MAX_ELEMENTS} elements.`);
+        const node = bytes.subarray(headerBytes);
+        const attribute = type === CHUNK.start ? attributeReader(node, stringAt, resources) : () => null;
+        yield { kind: type === CHUNK.start ? 'start' : 'end', name: stringAt(node.readUInt32LE(4)), attribute };
+    }
+}
+function* chunksOf(file, start) {
+    // Bytes after the document are padding.
+    const end = Math.min(file.length, file.readUInt32LE(4));
+    for (let at = start; at + 8 <= end;) {
+        const [type, headerBytes, size] = [file.readUInt16LE(at), file.readUInt16LE(at + 2), file.readUInt32LE(at + 4)];
+        if (headerBytes < 8 || size < headerBytes || at + size > file.length) {
+            throw new UnreadableFile(DAMAGED);
+        }
+        yield { type, bytes: file.subarray(at, at + size), headerBytes };
+        at += size;
+    }
+}
+function attributeReader(node, stringAt, resources) {
+    const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
+    if (count > 0 && (size < ATTRIBUTE_BYTES || first + count * size > node.length))
+        throw new UnreadableFile(DAMAGED);
+    return (key) => {
+        for (let at = first; at < first + count * size; at += size) {
+            const name = node.readUInt32LE(at + 4);
+            const resource = name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : 0;
+            if (key !== (resource === 0 ? stringAt(name) : resource))
+                continue;
+            return binary_xml_valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
+        }
+        return null;
+    };
+}
+function binary_xml_valueOf(type, data, stringAt) {
+    switch (type) {
+        case VALUE.text:
+            return stringAt(data);
+        case VALUE.decimal:
+        case VALUE.hexadecimal:
+            return data | 0;
+        case VALUE.boolean:
+            return data !== 0;
+        default:
+            return undefined;
+    }
+}
+function readStrings(chunk) {
+    const [count, flags, start] = [chunk.readUInt32LE(8), chunk.readUInt32LE(16), chunk.readUInt32LE(20)];
+    const decode = (flags & UTF8_FLAG) !== 0 ? decodeUtf8 : decodeUtf16;
+    return (index) => {
+        if (index === NO_STRING)
+            return '';
+        if (index >= count)
+            throw new UnreadableFile(DAMAGED);
+        return decode(chunk, start + chunk.readUInt32LE(28 + index * 4));
+    };
+}
+/** Length in units, which has one or two 16-bit numbers, then the text. */
+function decodeUtf16(chunk, at) {
+    const first = chunk.readUInt16LE(at);
+    const isLong = (first & 0x8000) !== 0;
+    const length = isLong ? ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2) : first;
+    return textAt(chunk, at + (isLong ? 4 : 2), Math.min(length, LONGEST_STRING) * 2, 'utf16le');
+}
+/** Length in UTF-16 units, length in bytes, each of one or two bytes, then the text. */
+function decodeUtf8(chunk, at) {
+    const bytesAt = at + ((chunk.readUInt8(at) & 0x80) !== 0 ? 2 : 1);
+    const first = chunk.readUInt8(bytesAt);
+    const isLong = (first & 0x80) !== 0;
+    const length = isLong ? ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1) : first;
+    return textAt(chunk, bytesAt + (isLong ? 2 : 1), Math.min(length, LONGEST_STRING), 'utf8');
+}
+function textAt(chunk, at, bytes, encoding) {
+    if (at + bytes > chunk.length)
+        throw new UnreadableFile(DAMAGED);
+    return chunk.toString(encoding, at, at + bytes);
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/android-manifest.js
+
+
+
+/** Resource identifiers of the attributes that are read (android.R.attr). */
+const ATTRIBUTE = {
+    label: 0x01010001,
+    name: 0x01010003,
+    debuggable: 0x0101000f,
+    minSdkVersion: 0x0101020c,
+    versionCode: 0x0101021b,
+    versionName: 0x0101021c,
+    versionCodeMajor: 0x01010576,
+};
+/** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
+function readManifest(file) {
+    let facts = {};
+    const path = new ElementPath();
+    const launcher = new LauncherSearch();
+    for (const event of readBinaryXml(file)) {
+        if (event.kind === 'end') {
+            path.leave();
+            continue;
+        }
+        path.enter(event.name);
+        if (path.is(['manifest']))
+            facts = { ...facts, ...packageFacts(event) };
+        else if (path.is(['manifest'], ['uses-sdk']))
+            facts = { ...facts, ...minimumOf(event) };
+        else if (path.is(['manifest'], ['application']))
+            facts = { ...facts, ...applicationFacts(event) };
+        else
+            launcher.visit(path, event);
+    }
+    if (facts.identifier === undefined)
+        throw new UnreadableFile('it has no package name');
+    const launchable = launcher.result();
+    return { ...facts, ...(launchable !== undefined && { launchable }) };
+}
+function packageFacts(event) {
+    const [identifier, version] = [event.attribute('package'), event.attribute(ATTRIBUTE.versionName)];
+    const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+    return {
+        ...(typeof identifier === 'string' && identifier !== '' && { identifier }),
+        ...(typeof version === 'string' && version !== '' && { version }),
+        ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
+        isSplit: typeof event.attribute('split') === 'string',
+    };
+}
+/** `versionCodeMajor` is the upper half of a 64-bit version code. */
+function joinCode(major, code) {
+    return (BigInt(major) << 32n) | BigInt(code >>> 0);
+}
+function minimumOf(event) {
+    const value = event.attribute(ATTRIBUTE.minSdkVersion);
+    return typeof value === 'number' ? { minimumOs: androidVersion(value) } : {};
+}
+function applicationFacts(event) {
+    const [name, debuggable] = [event.attribute(ATTRIBUTE.label), event.attribute(ATTRIBUTE.debuggable)];
+    return {
+        ...(typeof name === 'string' && name.trim() !== '' && { name }),
+        ...(debuggable !== undefined && { debuggable: debuggable === true }),
+    };
+}
+/** The elements around the current one, as deep as a manifest means anything. */
+class ElementPath {
+    #names = [];
+    #depth = 0;
+    enter(name) {
+        if (this.#depth < 5)
+            this.#names[this.#depth] = name;
+        this.#depth += 1;
+    }
+    leave() {
+        this.#depth = Math.max(0, this.#depth - 1);
+    }
+    /** Whether this is the current path. @param levels the names that are possible at each level */
+    is(...levels) {
+        return this.#depth === levels.length && levels.every((names, level) => names.includes(this.#names[level] ?? ''));
+    }
+}
+const FILTER = [['manifest'], ['application'], ['activity', 'activity-alias'], ['intent-filter']];
+/** Looks for an intent filter with the action MAIN and the launcher category. */
+class LauncherSearch {
+    #isFound = false;
+    #isUnknown = false;
+    #hasMain = false;
+    #hasLauncher = false;
+    visit(path, event) {
+        if (path.is(...FILTER))
+            this.#hasMain = this.#hasLauncher = false;
+        const isAction = path.is(...FILTER, ['action']);
+        if (!isAction && !path.is(...FILTER, ['category']))
+            return;
+        const name = event.attribute(ATTRIBUTE.name);
+        if (name === undefined)
+            this.#isUnknown = true;
+        if (isAction)
+            this.#hasMain ||= name === 'android.intent.action.MAIN';
+        // LEANBACK_LAUNCHER, of apps for televisions, counts too: it is not known whether the service accepts it.
+        else
+            this.#hasLauncher ||= String(name).endsWith('LAUNCHER');
+        this.#isFound ||= this.#hasMain && this.#hasLauncher;
+    }
+    /** `undefined` if an action or a category is a reference to a resource. */
+    result() {
+        return this.#isFound || (this.#isUnknown ? undefined : false);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/findings.js
+const USE_BUILD = 'Use an APK that Gradle made, for example with assembleDebug.';
+const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
+/** docs/app-checks.md explains each. */
+const DESCRIPTIONS = {
+    'not-a-zip': {
+        isError: true,
+        what: 'which is not a zip file, or only a part of one',
+        code: 4032,
+        fix: CHECK_STEP,
+    },
+    'no-manifest': { isError: true, what: 'which has no AndroidManifest.xml', code: 4040, fix: USE_BUILD },
+    'unreadable-manifest': {
+        isError: true,
+        what: 'with an AndroidManifest.xml that cannot be read: {}',
+        code: 4040,
+        fix: USE_BUILD,
+    },
+    'no-launcher': {
+        isError: true,
+        what: 'in which no activity has the action MAIN and the category LAUNCHER',
+        code: 4041,
+        fix: 'Use the APK of the app, not of its tests, or add both to an intent-filter of the activity that starts the app.',
+    },
+    'split-apk': {
+        isError: true,
+        what: 'a split APK, which is a part of an app that no device can install alone',
+        fix: 'Use one APK for all devices, such as that of `bundletool build-apks --mode=universal`.',
+    },
+    'unsigned-apk': {
+        isError: false,
+        what: 'which is not signed, and devices install only signed apps',
+        fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    },
+};
+/** Every kind of finding. */
+const FINDING_KINDS = Object.keys(DESCRIPTIONS);
+/** Describes a finding. @param detail of this file */
+function finding(kind, detail = '') {
+    const { isError, what, code, fix } = DESCRIPTIONS[kind];
+    const rejection = code === undefined || !isError ? '' : ` The service rejects it with the error code ${code}.`;
+    return { kind, isError, message: `${what.replace('{}', () => detail)}.${rejection} ${fix}` };
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/signing-block.js
+/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
+const MAGIC = 'APK Sig Block 42';
+/** The blocks of the signature schemes: v2, v3, v3.1. */
+const SCHEMES = new Map([
+    [0x7109871a, 'v2'],
+    [0xf05368c0, 'v3'],
+    [0x1b93ad61, 'v3'],
+]);
+/** More pairs are not searched; there are about five. */
+const MAX_PAIRS = 100;
+/** The kinds of signatures that an APK has. They are not verified. */
+async function findSignatures(apk) {
+    const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/.test(name));
+    const schemes = new Set(isV1 ? ['v1'] : []);
+    for await (const identifier of blockIdentifiers(apk)) {
+        const scheme = SCHEMES.get(identifier);
+        if (scheme)
+            schemes.add(scheme);
+    }
+    return [...schemes].sort();
+}
+/** Layout: size, pairs of length, identifier and value, size again, magic. */
+async function* blockIdentifiers({ range, directoryOffset }) {
+    if (directoryOffset < 32)
+        return;
+    const footer = await range.readAt(directoryOffset - 24, 24);
+    if (footer.toString('latin1', 8) !== MAGIC)
+        return;
+    const end = directoryOffset - 24;
+    let at = directoryOffset - Number(footer.readBigUInt64LE(0));
+    for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
+        const header = await range.readAt(at, 12);
+        yield header.readUInt32LE(8);
+        at += 8 + Number(header.readBigUInt64LE(0));
+    }
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/apk.js
+
+
+
+
+/** The file that every APK has. */
+const MANIFEST = 'AndroidManifest.xml';
+/** Inspects an APK. */
+async function inspectApk(apk) {
+    if (!apk.names.includes(MANIFEST))
+        return { findings: [finding('no-manifest')] };
+    const file = await readWhole(apk, MANIFEST, MANIFEST_LIMIT);
+    try {
+        const { isSplit, ...manifest } = readManifest(file);
+        const architectures = abisOf(apk.names);
+        const facts = {
+            format: 'apk',
+            osType: 'ANDROID',
+            ...manifest,
+            ...(architectures.length > 0 && { architectures }),
+            signatures: await findSignatures(apk),
+        };
+        return { facts, findings: checkApk(facts, isSplit === true) };
+    }
+    catch (error) {
+        if (!(error instanceof UnreadableFile))
+            throw error;
+        return { findings: [finding('unreadable-manifest', error.message)] };
+    }
+}
+function checkApk({ launchable, signatures }, isSplit) {
+    if (isSplit)
+        return [finding('split-apk')];
+    return [
+        ...(launchable === false ? [finding('no-launcher')] : []),
+        ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
+    ];
+}
+/** The ABIs that the APK has native code for. */
+function abisOf(names) {
+    const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
+    return [...new Set(abis)].sort();
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: ./node_modules/yauzl/index.js
+var yauzl = __webpack_require__(663);
+;// CONCATENATED MODULE: ./build/app/inspect/random-access.js
+
+
+
+/** Size of one read: yauzl asks for each entry of the directory twice, for a few bytes. */
+const BLOCK_BYTES = 256 * 1024;
+/** Size of a part of a file that is unpacked: small, because often only its beginning is needed. */
+const CHUNK_BYTES = 64 * 1024;
+/** Reads a range of an open file, such as a zip that is stored in another zip. */
+class FileRange extends yauzl/* RandomAccessReader */.lJ {
+    size;
+    #fd;
+    #start;
+    #block = Buffer.alloc(0);
+    #blockStart = 0;
+    /** @param fd stays open */
+    constructor(fd, start, size) {
+        super();
+        this.size = size;
+        this.#fd = fd;
+        this.#start = start;
+    }
+    /** A part that begins at `position` of this range. */
+    part(position, size) {
+        return new FileRange(this.#fd, this.#start + position, size);
+    }
+    _readStreamForRange(start, end) {
+        return external_node_stream_.Readable.from(this.#chunks(start, end), { objectMode: false });
+    }
+    async *#chunks(start, end) {
+        for (let at = start; at < end; at += CHUNK_BYTES)
+            yield await this.readAt(at, Math.min(CHUNK_BYTES, end - at));
+    }
+    /** Fails if the range ends before `length` bytes. */
+    read(buffer, offset, length, position, callback) {
+        if (position < 0 || position + length > this.size) {
+            callback(new Error('The range ends before that.'));
+            return;
+        }
+        const inBlock = position - this.#blockStart;
+        if (inBlock >= 0 && inBlock + length <= this.#block.length) {
+            this.#block.copy(buffer, offset, inBlock, inBlock + length);
+            callback(null);
+            return;
+        }
+        const size = Math.min(Math.max(BLOCK_BYTES, length), this.size - position);
+        (0,external_node_fs_.read)(this.#fd, Buffer.allocUnsafe(size), 0, size, this.#start + position, (error, bytesRead, block) => {
+            if (error || bytesRead < length) {
+                callback(error ?? new Error('The file became shorter.'));
+                return;
+            }
+            this.#block = block.subarray(0, bytesRead);
+            this.#blockStart = position;
+            this.#block.copy(buffer, offset, 0, length);
+            callback(null);
+        });
+    }
+    /** @throws if the range ends before `length` bytes */
+    readAt(position, length) {
+        const buffer = Buffer.allocUnsafe(length);
+        return new Promise((resolve, reject) => {
+            this.read(buffer, 0, length, position, (error) => {
+                if (error)
+                    reject(error);
+                else
+                    resolve(buffer);
+            });
+        });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/zip-contents.js
+
+
+/** The signature of the record that ends every zip, and the most bytes that it can be from the end. */
+const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
+const END_BYTES = 22 + 0xffff;
+/** The names that matter to an inspection: the others of 100,000 files are not kept. */
+const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/;
+/**
+ * Lists a zip by its central directory.
+ *
+ * @returns `undefined` for what is no zip, or not a whole one
+ * @throws if it has too many files, or is broken in another way
+ */
+async function openZip(range) {
+    const directoryOffset = await findDirectory(range);
+    if (directoryOffset === undefined)
+        return undefined;
+    // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
+    const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, { autoClose: false, decodeStrings: false });
+    const entries = await listEntries(zip);
+    const entryOf = (name) => {
+        const entry = entries.get(name);
+        if (!entry)
+            throw new Error(`There is no ${name}.`);
+        return entry;
+    };
+    return {
+        names: [...entries.keys()],
+        directoryOffset,
+        range,
+        read: (name, most) => readEntry(zip, entryOf(name), most),
+        openStored: async (name) => {
+            const entry = entryOf(name);
+            if (entry.compressionMethod !== 0 || entry.isEncrypted())
+                return undefined;
+            const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+            return openZip(range.part(fileDataStart, entry.compressedSize));
+        },
+    };
+}
+async function findDirectory(range) {
+    const length = Math.min(range.size, END_BYTES);
+    const tail = await range.readAt(range.size - length, length);
+    const end = tail.lastIndexOf(END_SIGNATURE);
+    return end < 0 || end + 22 > tail.length ? undefined : tail.readUInt32LE(end + 16);
+}
+async function listEntries(zip) {
+    if (zip.entryCount > MAX_ENTRIES)
+        throw new Error(`It has more than ${MAX_ENTRIES} files.`);
+    const entries = new Map();
+    for await (const entry of zip.eachEntry()) {
+        const name = entry.fileNameRaw.toString();
+        if (READ.test(name))
+            entries.set(name, entry);
+    }
+    return entries;
+}
+async function readEntry(zip, entry, most) {
+    const chunks = [];
+    let bytes = 0;
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes >= most)
+            break;
+    }
+    return Buffer.concat(chunks).subarray(0, most);
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/inspect-app.js
+
+
+
+
+
+
+const NOTHING = { findings: [] };
+/** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
+async function inspectApp(app) {
+    try {
+        const { facts, findings } = app.kind === 'folder' ? NOTHING : await inspectFile(app);
+        return { ...(facts && { facts: cleanFacts(facts) }), findings };
+    }
+    catch {
+        return NOTHING;
+    }
+}
+/** Texts of a file may hold anything. */
+function cleanFacts(facts) {
+    const cleaned = { ...facts };
+    for (const key of ['identifier', 'name', 'version', 'build', 'executable']) {
+        if (facts[key] !== undefined)
+            cleaned[key] = (0,model_text/* cleanText */.X5)(facts[key]);
+    }
+    return cleaned;
+}
+async function inspectFile({ path, name }) {
+    const file = await (0,promises_.open)(path);
+    try {
+        const zip = await openZip(new FileRange(file.fd, 0, (await file.stat()).size));
+        if (!zip)
+            return { findings: [finding('not-a-zip')] };
+        return /\.apk$/i.test(name) ? await inspectApk(zip) : NOTHING;
+    }
+    finally {
+        await file.close();
+    }
+}
+
+
+/***/ })
+
+};

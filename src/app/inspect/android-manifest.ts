@@ -1,0 +1,121 @@
+import type { AppFacts } from '../../model/app-facts.ts';
+import { UnreadableFile } from './app-contents.ts';
+import { androidVersion } from './android-version.ts';
+import { readBinaryXml, type AttributeValue, type XmlEvent } from './binary-xml.ts';
+
+/** Resource identifiers of the attributes that are read (android.R.attr). */
+const ATTRIBUTE = {
+  label: 0x01010001,
+  name: 0x01010003,
+  debuggable: 0x0101000f,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  versionCodeMajor: 0x01010576,
+};
+
+/** What a manifest says. */
+export interface Manifest extends Pick<
+  AppFacts,
+  'identifier' | 'name' | 'version' | 'build' | 'minimumOs' | 'debuggable' | 'launchable'
+> {
+  /** Whether it is of a split APK, which is only a part of an app. */
+  readonly isSplit?: boolean;
+}
+
+/** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
+export function readManifest(file: Buffer): Manifest {
+  let facts: Manifest = {};
+  const path = new ElementPath();
+  const launcher = new LauncherSearch();
+  for (const event of readBinaryXml(file)) {
+    if (event.kind === 'end') {
+      path.leave();
+      continue;
+    }
+    path.enter(event.name);
+    if (path.is(['manifest'])) facts = { ...facts, ...packageFacts(event) };
+    else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...minimumOf(event) };
+    else if (path.is(['manifest'], ['application'])) facts = { ...facts, ...applicationFacts(event) };
+    else launcher.visit(path, event);
+  }
+  if (facts.identifier === undefined) throw new UnreadableFile('it has no package name');
+  const launchable = launcher.result();
+  return { ...facts, ...(launchable !== undefined && { launchable }) };
+}
+
+function packageFacts(event: XmlEvent): Manifest {
+  const [identifier, version] = [event.attribute('package'), event.attribute(ATTRIBUTE.versionName)];
+  const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+  return {
+    ...(typeof identifier === 'string' && identifier !== '' && { identifier }),
+    ...(typeof version === 'string' && version !== '' && { version }),
+    ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
+    isSplit: typeof event.attribute('split') === 'string',
+  };
+}
+
+/** `versionCodeMajor` is the upper half of a 64-bit version code. */
+function joinCode(major: number, code: number): bigint {
+  return (BigInt(major) << 32n) | BigInt(code >>> 0);
+}
+
+function minimumOf(event: XmlEvent): Manifest {
+  const value = event.attribute(ATTRIBUTE.minSdkVersion);
+  return typeof value === 'number' ? { minimumOs: androidVersion(value) } : {};
+}
+
+function applicationFacts(event: XmlEvent): Manifest {
+  const [name, debuggable] = [event.attribute(ATTRIBUTE.label), event.attribute(ATTRIBUTE.debuggable)];
+  return {
+    ...(typeof name === 'string' && name.trim() !== '' && { name }),
+    ...(debuggable !== undefined && { debuggable: debuggable === true }),
+  };
+}
+
+/** The elements around the current one, as deep as a manifest means anything. */
+class ElementPath {
+  readonly #names: string[] = [];
+  #depth = 0;
+
+  enter(name: string): void {
+    if (this.#depth < 5) this.#names[this.#depth] = name;
+    this.#depth += 1;
+  }
+
+  leave(): void {
+    this.#depth = Math.max(0, this.#depth - 1);
+  }
+
+  /** Whether this is the current path. @param levels the names that are possible at each level */
+  is(...levels: readonly (readonly string[])[]): boolean {
+    return this.#depth === levels.length && levels.every((names, level) => names.includes(this.#names[level] ?? ''));
+  }
+}
+
+const FILTER = [['manifest'], ['application'], ['activity', 'activity-alias'], ['intent-filter']];
+
+/** Looks for an intent filter with the action MAIN and the launcher category. */
+class LauncherSearch {
+  #isFound = false;
+  #isUnknown = false;
+  #hasMain = false;
+  #hasLauncher = false;
+
+  visit(path: ElementPath, event: XmlEvent): void {
+    if (path.is(...FILTER)) this.#hasMain = this.#hasLauncher = false;
+    const isAction = path.is(...FILTER, ['action']);
+    if (!isAction && !path.is(...FILTER, ['category'])) return;
+    const name: AttributeValue = event.attribute(ATTRIBUTE.name);
+    if (name === undefined) this.#isUnknown = true;
+    if (isAction) this.#hasMain ||= name === 'android.intent.action.MAIN';
+    // LEANBACK_LAUNCHER, of apps for televisions, counts too: it is not known whether the service accepts it.
+    else this.#hasLauncher ||= String(name).endsWith('LAUNCHER');
+    this.#isFound ||= this.#hasMain && this.#hasLauncher;
+  }
+
+  /** `undefined` if an action or a category is a reference to a resource. */
+  result(): boolean | undefined {
+    return this.#isFound || (this.#isUnknown ? undefined : false);
+  }
+}

@@ -1,0 +1,41 @@
+import { open } from 'node:fs/promises';
+
+import type { AppFacts } from '../../model/app-facts.ts';
+import type { AppFile } from '../../model/inputs.ts';
+import { cleanText } from '../../model/text.ts';
+import { inspectApk } from './apk.ts';
+import { finding, type Inspection } from './findings.ts';
+import { FileRange } from './random-access.ts';
+import { openZip } from './zip-contents.ts';
+
+const NOTHING: Inspection = { findings: [] };
+
+/** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
+export async function inspectApp(app: AppFile): Promise<Inspection> {
+  try {
+    const { facts, findings } = app.kind === 'folder' ? NOTHING : await inspectFile(app);
+    return { ...(facts && { facts: cleanFacts(facts) }), findings };
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Texts of a file may hold anything. */
+function cleanFacts(facts: AppFacts): AppFacts {
+  const cleaned: { -readonly [Key in keyof AppFacts]: AppFacts[Key] } = { ...facts };
+  for (const key of ['identifier', 'name', 'version', 'build', 'executable'] as const) {
+    if (facts[key] !== undefined) cleaned[key] = cleanText(facts[key]);
+  }
+  return cleaned;
+}
+
+async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
+  const file = await open(path);
+  try {
+    const zip = await openZip(new FileRange(file.fd, 0, (await file.stat()).size));
+    if (!zip) return { findings: [finding('not-a-zip')] };
+    return /\.apk$/i.test(name) ? await inspectApk(zip) : NOTHING;
+  } finally {
+    await file.close();
+  }
+}

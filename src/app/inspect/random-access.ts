@@ -1,0 +1,81 @@
+import { read } from 'node:fs';
+import { Readable } from 'node:stream';
+
+import { RandomAccessReader } from 'yauzl';
+
+/** Size of one read: yauzl asks for each entry of the directory twice, for a few bytes. */
+const BLOCK_BYTES = 256 * 1024;
+/** Size of a part of a file that is unpacked: small, because often only its beginning is needed. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Reads a range of an open file, such as a zip that is stored in another zip. */
+export class FileRange extends RandomAccessReader {
+  readonly size: number;
+  readonly #fd: number;
+  readonly #start: number;
+  #block = Buffer.alloc(0);
+  #blockStart = 0;
+
+  /** @param fd stays open */
+  constructor(fd: number, start: number, size: number) {
+    super();
+    this.size = size;
+    this.#fd = fd;
+    this.#start = start;
+  }
+
+  /** A part that begins at `position` of this range. */
+  part(position: number, size: number): FileRange {
+    return new FileRange(this.#fd, this.#start + position, size);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#chunks(start, end), { objectMode: false });
+  }
+
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; at += CHUNK_BYTES) yield await this.readAt(at, Math.min(CHUNK_BYTES, end - at));
+  }
+
+  /** Fails if the range ends before `length` bytes. */
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    if (position < 0 || position + length > this.size) {
+      callback(new Error('The range ends before that.'));
+      return;
+    }
+    const inBlock = position - this.#blockStart;
+    if (inBlock >= 0 && inBlock + length <= this.#block.length) {
+      this.#block.copy(buffer, offset, inBlock, inBlock + length);
+      callback(null);
+      return;
+    }
+    const size = Math.min(Math.max(BLOCK_BYTES, length), this.size - position);
+    read(this.#fd, Buffer.allocUnsafe(size), 0, size, this.#start + position, (error, bytesRead, block) => {
+      if (error || bytesRead < length) {
+        callback(error ?? new Error('The file became shorter.'));
+        return;
+      }
+      this.#block = block.subarray(0, bytesRead);
+      this.#blockStart = position;
+      this.#block.copy(buffer, offset, 0, length);
+      callback(null);
+    });
+  }
+
+  /** @throws if the range ends before `length` bytes */
+  readAt(position: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(length);
+    return new Promise((resolve, reject) => {
+      this.read(buffer, 0, length, position, (error) => {
+        if (error) reject(error);
+        else resolve(buffer);
+      });
+    });
+  }
+}

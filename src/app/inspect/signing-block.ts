@@ -1,0 +1,40 @@
+import type { AppFacts } from '../../model/app-facts.ts';
+import type { ZipContents } from './zip-contents.ts';
+
+/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
+const MAGIC = 'APK Sig Block 42';
+
+/** The blocks of the signature schemes: v2, v3, v3.1. */
+const SCHEMES: ReadonlyMap<number, 'v2' | 'v3'> = new Map([
+  [0x7109871a, 'v2'],
+  [0xf05368c0, 'v3'],
+  [0x1b93ad61, 'v3'],
+]);
+
+/** More pairs are not searched; there are about five. */
+const MAX_PAIRS = 100;
+
+/** The kinds of signatures that an APK has. They are not verified. */
+export async function findSignatures(apk: ZipContents): Promise<NonNullable<AppFacts['signatures']>> {
+  const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/.test(name));
+  const schemes = new Set<'v1' | 'v2' | 'v3'>(isV1 ? ['v1'] : []);
+  for await (const identifier of blockIdentifiers(apk)) {
+    const scheme = SCHEMES.get(identifier);
+    if (scheme) schemes.add(scheme);
+  }
+  return [...schemes].sort();
+}
+
+/** Layout: size, pairs of length, identifier and value, size again, magic. */
+async function* blockIdentifiers({ range, directoryOffset }: ZipContents): AsyncGenerator<number> {
+  if (directoryOffset < 32) return;
+  const footer = await range.readAt(directoryOffset - 24, 24);
+  if (footer.toString('latin1', 8) !== MAGIC) return;
+  const end = directoryOffset - 24;
+  let at = directoryOffset - Number(footer.readBigUInt64LE(0));
+  for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
+    const header = await range.readAt(at, 12);
+    yield header.readUInt32LE(8);
+    at += 8 + Number(header.readBigUInt64LE(0));
+  }
+}
