@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
+import { iosFiles } from '../app/inspect/support/make-ios.ts';
+import { makeZip } from '../app/inspect/support/make-zip.ts';
 import { ENOUGH, errorsOf, makeWorkspace, read, type Values, type Workspace } from './support.ts';
 
 const CHECKED: Values = { ...ENOUGH, 'check-app': '' };
@@ -49,6 +51,29 @@ describe('check-app', () => {
     const { inputs, warnings } = await read(workspace, { ...CHECKED, 'check-app': 'false' });
     expect(inputs.target).toMatchObject({ app: { facts: { launchable: false } } });
     expect(warnings).toEqual([]);
+  });
+});
+
+describe('os-type of a zip', () => {
+  const zipOf = async (files: Readonly<Record<string, string | Buffer>>): Promise<Values> => {
+    writeFileSync(workspace.put('app.zip'), await makeZip(files));
+    return { ...CHECKED, 'app-file': 'app.zip' };
+  };
+
+  test('comes from its content', async () => {
+    const { inputs } = await read(workspace, await zipOf(iosFiles({}, 'Wallet.app/')));
+    expect(inputs.target).toMatchObject({ osType: 'iOS' });
+  });
+
+  test('must be given if the content does not show it', async () => {
+    const values = await zipOf({ 'readme.txt': 'hello' });
+    expect(await errorsOf(workspace, values)).toEqual([expect.stringContaining('`os-type` is empty. Set it to')]);
+    expect(await errorsOf(workspace, { ...values, 'os-type': 'iOS' })).toEqual([]);
+  });
+
+  test('must not contradict the content', async () => {
+    const values = { ...(await zipOf(iosFiles({}, 'Wallet.app/'))), 'os-type': 'ANDROID' };
+    expect(await errorsOf(workspace, values)).toEqual([expect.stringContaining('"app.zip" is made for iOS')]);
   });
 });
 

@@ -33526,7 +33526,7 @@ function values_readIdentifiers(reader, name, kind, alternative = '') {
 async function app_inspection_inspectGivenApp(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
     // Loads the readers of zips and property lists, which other modes do not need.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(39)]).then(__nccwpck_require__.bind(__nccwpck_require__, 39));
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(668), __nccwpck_require__.e(946)]).then(__nccwpck_require__.bind(__nccwpck_require__, 946));
     const { facts, findings } = await inspectApp(app);
     for (const { isError, message } of isChecked ? findings : []) {
         const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;
@@ -34000,10 +34000,10 @@ function codeOf(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   D7: () => (/* binding */ objectIn),
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   Of: () => (/* binding */ listIn),
 /* harmony export */   Po: () => (/* binding */ numberIn),
 /* harmony export */   r7: () => (/* binding */ textIn)
 /* harmony export */ });
-/* unused harmony export listIn */
 /** Whether a value is an object and not an array. */
 function isJsonObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34958,6 +34958,36 @@ class DecodedURL extends URL {
 /******/ 	};
 /******/ })();
 /******/ 
+/******/ /* webpack/runtime/create fake namespace object */
+/******/ (() => {
+/******/ 	var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
+/******/ 	var leafPrototypes;
+/******/ 	// create a fake namespace object
+/******/ 	// mode & 1: value is a module id, require it
+/******/ 	// mode & 2: merge all properties of value into the ns
+/******/ 	// mode & 4: return value when already ns object
+/******/ 	// mode & 16: return value when it's Promise-like
+/******/ 	// mode & 8|1: behave like require
+/******/ 	__nccwpck_require__.t = function(value, mode) {
+/******/ 		if(mode & 1) value = this(value);
+/******/ 		if(mode & 8) return value;
+/******/ 		if(typeof value === 'object' && value) {
+/******/ 			if((mode & 4) && value.__esModule) return value;
+/******/ 			if((mode & 16) && typeof value.then === 'function') return value;
+/******/ 		}
+/******/ 		var ns = Object.create(null);
+/******/ 		__nccwpck_require__.r(ns);
+/******/ 		var def = {};
+/******/ 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
+/******/ 		for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
+/******/ 			Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
+/******/ 		}
+/******/ 		def['default'] = () => (value);
+/******/ 		__nccwpck_require__.d(ns, def);
+/******/ 		return ns;
+/******/ 	};
+/******/ })();
+/******/ 
 /******/ /* webpack/runtime/define property getters */
 /******/ (() => {
 /******/ 	// define getter functions for harmony exports
@@ -34995,6 +35025,17 @@ class DecodedURL extends URL {
 /******/ /* webpack/runtime/hasOwnProperty shorthand */
 /******/ (() => {
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/make namespace object */
+/******/ (() => {
+/******/ 	// define __esModule on exports
+/******/ 	__nccwpck_require__.r = (exports) => {
+/******/ 		if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
+/******/ 			Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
+/******/ 		}
+/******/ 		Object.defineProperty(exports, '__esModule', { value: true });
+/******/ 	};
 /******/ })();
 /******/ 
 /******/ /* webpack/runtime/import chunk loading */

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,17 @@ import { finding, FINDING_KINDS, type FindingKind, type Inspection } from '../..
 import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import type { AppFacts } from '../../../src/model/app-facts.ts';
 import { activity, LAUNCHER, makeApk } from './support/make-apk.ts';
+import {
+  CPU,
+  iosFiles,
+  joinObjects,
+  makeBinaryPlist,
+  makeFatMachO,
+  makeMachO,
+  makeProfile,
+  makeXmlPlist,
+  type IosParts,
+} from './support/make-ios.ts';
 import { makeZip, SCHEMES } from './support/make-zip.ts';
 
 let folder: string;
@@ -37,6 +48,21 @@ const WALLET: AppFacts = {
   debuggable: false,
   launchable: true,
   signatures: ['v2'],
+};
+
+const WALLET_FOR_IOS: AppFacts = {
+  format: 'ios',
+  osType: 'iOS',
+  identifier: 'com.example.wallet',
+  name: 'Wallet',
+  version: '3.2.1',
+  build: '321',
+  minimumOs: 'iOS 15.0',
+  executable: 'Wallet',
+  architectures: ['arm64'],
+  platform: 'device',
+  encrypted: false,
+  profile: { kind: 'development', expires: '2099-01-01T00:00:00.000Z' },
 };
 
 async function expectFound(name: string, [, make, kinds, facts]: Row): Promise<void> {
@@ -171,6 +197,191 @@ describe('apk', () => {
     const path = fileURLToPath(new URL(file, import.meta.resolve(`${name}/package.json`)));
     const found = await inspectApp({ path, kind: 'file', name: 'app.apk' });
     expect(found).toMatchObject({ facts, findings: [] });
+  });
+});
+
+describe('ipa', () => {
+  const ipa = (parts: IosParts = {}): Promise<Buffer> => makeZip(iosFiles(parts));
+  const simulator = { CFBundleSupportedPlatforms: ['iPhoneSimulator'] };
+  const arm64 = { cpu: CPU.arm64, platform: 2 };
+  const [YEAR_2020, YEAR_2099] = [new Date('2020-01-01'), '2099-01-01T00:00:00.000Z'];
+
+  test('all facts', async () => {
+    expect(await inspect('app.ipa', await ipa())).toEqual({ facts: WALLET_FOR_IOS, findings: [] });
+  });
+
+  test.each<Row>([
+    [
+      'an XML property list',
+      () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b&c', CFBundleExecutable: 'Wallet' }) }),
+      [],
+      { identifier: 'a.b&c' },
+    ],
+    [
+      'an XML property list in UTF-16',
+      () => ipa({ infoFile: Buffer.from(`\ufeff${makeXmlPlist({ CFBundleIdentifier: 'a.b' })}`, 'utf16le') }),
+      [],
+      { identifier: 'a.b' },
+    ],
+    [
+      'a name that is not ASCII',
+      () => ipa({ info: { CFBundleDisplayName: '지갑', More: ['x'.repeat(70), 5, true, [YEAR_2020]] } }),
+      [],
+      { name: '지갑' },
+    ],
+    ['an old-style property list', () => ipa({ infoFile: '{ CFBundleIdentifier = "a.b"; }' }), []],
+    [
+      'an app in an app',
+      async () =>
+        makeZip({
+          ...iosFiles({ info: { CFBundleIdentifier: 'watch' } }, 'Payload/Wallet.app/Watch/W.app/'),
+          ...iosFiles(),
+        }),
+      [],
+      { identifier: 'com.example.wallet' },
+    ],
+    [
+      'an executable from before 2018',
+      () => ipa({ executable: makeMachO({ cpu: CPU.arm64 }) }),
+      [],
+      { platform: 'device' },
+    ],
+    [
+      'several architectures',
+      () => ipa({ executable: makeFatMachO(arm64, { cpu: 12 }) }),
+      [],
+      { architectures: ['arm64', 'armv7'] },
+    ],
+    [
+      'an executable that is not understood',
+      () => ipa({ executable: Buffer.from('#!/bin/sh') }),
+      [],
+      { platform: 'device' },
+    ],
+    [
+      'a profile with indefinite lengths',
+      () => ipa({ profile: makeProfile({ encoding: 'indefinite' }) }),
+      [],
+      { profile: { kind: 'development', expires: YEAR_2099 } },
+    ],
+    ['a profile that is not understood', () => ipa({ profile: Buffer.from('a profile') }), [], { platform: 'device' }],
+    ['no profile', () => ipa({ profile: false }), ['no-profile'], {}],
+    ['an expired profile', () => ipa({ profile: makeProfile({ expires: YEAR_2020 }) }), ['expired-profile'], {}],
+    [
+      'a profile for testers',
+      () => ipa({ profile: makeProfile({ isDebuggable: false }) }),
+      ['other-profile'],
+      { profile: { kind: 'ad-hoc', expires: YEAR_2099 } },
+    ],
+    [
+      'a profile for a company',
+      () => ipa({ profile: makeProfile({ isDebuggable: false, devices: 'all' }) }),
+      ['other-profile'],
+      { profile: { kind: 'enterprise', expires: YEAR_2099 } },
+    ],
+    [
+      'a profile for the App Store',
+      () => ipa({ profile: makeProfile({ isDebuggable: false, devices: 'none' }) }),
+      ['other-profile'],
+      { profile: { kind: 'app-store', expires: YEAR_2099 } },
+    ],
+    [
+      'an app of the App Store',
+      () => ipa({ executable: makeMachO({ ...arm64, isEncrypted: true }), profile: false }),
+      ['no-profile', 'store-encryption'],
+      { encrypted: true },
+    ],
+    [
+      'a simulator build',
+      () => ipa({ executable: makeMachO({ cpu: CPU.arm64, platform: 7 }), profile: false }),
+      ['simulator-build'],
+      { platform: 'simulator' },
+    ],
+    [
+      'a simulator build for Intel',
+      () => ipa({ executable: makeMachO({ cpu: CPU.x64 }), profile: false }),
+      ['simulator-build'],
+      { architectures: ['x86_64'] },
+    ],
+    [
+      'a simulator build for both',
+      () => ipa({ executable: makeFatMachO({ cpu: CPU.x64, platform: 7 }, { cpu: CPU.arm64, platform: 7 }) }),
+      ['simulator-build'],
+      {},
+    ],
+    [
+      'a simulator build by its Info.plist',
+      () => ipa({ info: simulator, executable: makeMachO({ cpu: CPU.arm64 }) }),
+      ['simulator-build'],
+      {},
+    ],
+    ['a device build with another Info.plist', () => ipa({ info: simulator }), [], { platform: 'device' }],
+    ['no executable', () => ipa({ info: { CFBundleExecutable: 'Purse' } }), ['no-executable'], {}],
+    ['an empty executable', () => ipa({ executable: Buffer.alloc(0) }), ['no-executable'], {}],
+    ['no Info.plist', () => makeZip({ 'Payload/Wallet.app/Wallet': 'code' }), ['no-info-plist']],
+    ['an app that is not in Payload', () => makeZip(iosFiles({}, 'Wallet.app/')), ['no-info-plist']],
+    ['an Info.plist that is text', () => ipa({ infoFile: 'Wallet' }), ['unreadable-info-plist']],
+    ['an Info.plist that is not XML', () => ipa({ infoFile: '<plist><dict>' }), ['unreadable-info-plist']],
+    [
+      'an Info.plist that is cut off',
+      () => ipa({ infoFile: makeBinaryPlist({ a: 'b' }).subarray(0, 40) }),
+      ['unreadable-info-plist'],
+    ],
+    ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],
+    [
+      'an Info.plist that contains itself',
+      () => ipa({ infoFile: joinObjects([Buffer.from([0xa1, 0, 0])]) }),
+      ['unreadable-info-plist'],
+    ],
+    [
+      'an Info.plist that expands',
+      () =>
+        ipa({
+          infoFile: joinObjects(
+            Array.from({ length: 12 }, (_, at) =>
+              Buffer.from([
+                0xaa,
+                ...(Array(10)
+                  .fill([0, Math.min(11, at + 1)])
+                  .flat() as number[]),
+              ]),
+            ),
+          ),
+        }),
+      ['unreadable-info-plist'],
+    ],
+    ['text', () => 'not a zip', ['not-a-zip']],
+  ])('%s', (...row) => expectFound('app.ipa', row));
+});
+
+describe('zip', () => {
+  test.each<Row>([
+    ['an iOS app', () => makeZip(iosFiles({}, 'Wallet.app/')), [], { format: 'ios', osType: 'iOS' }],
+    ['an iOS app in folders', () => makeZip(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], { osType: 'iOS' }],
+    ['the files of an APK', () => makeApk(), [], { format: 'apk', osType: 'ANDROID' }],
+    ['something else', () => makeZip({ 'readme.txt': 'hello' }), []],
+    ['text', () => 'not a zip', ['not-a-zip']],
+  ])('%s', (...row) => expectFound('app.zip', row));
+});
+
+describe('.app folder', () => {
+  async function inspectFolder(files: Readonly<Record<string, string | Buffer>>): Promise<Inspection> {
+    const path = join(await mkdtemp(join(folder, 'bundle-')), 'Wallet.app');
+    await mkdir(path);
+    for (const [name, content] of Object.entries(files)) await writeFile(join(path, name), content);
+    return inspectApp({ path, kind: 'folder', name: 'Wallet.app' });
+  }
+
+  test('has the same facts as an ipa', async () => {
+    expect(await inspectFolder(iosFiles({}, ''))).toEqual({ facts: WALLET_FOR_IOS, findings: [] });
+  });
+
+  test.each<[string, Readonly<Record<string, string | Buffer>>, FindingKind]>([
+    ['no Info.plist', { Wallet: 'code' }, 'no-info-plist'],
+    ['an empty executable', iosFiles({ executable: Buffer.alloc(0) }, ''), 'no-executable'],
+    ['a simulator build', iosFiles({ executable: makeMachO({ cpu: CPU.x64 }) }, ''), 'simulator-build'],
+  ])('%s', async (_, files, kind) => {
+    expect((await inspectFolder(files)).findings.map((found) => found.kind)).toEqual([kind]);
   });
 });
 

@@ -6,7 +6,7 @@ import { findSignatures } from './signing-block.ts';
 import type { ZipContents } from './zip-contents.ts';
 
 /** The file that every APK has. */
-const MANIFEST = 'AndroidManifest.xml';
+export const MANIFEST = 'AndroidManifest.xml';
 
 /** Inspects an APK. */
 export async function inspectApk(apk: ZipContents): Promise<Inspection> {

@@ -25,6 +25,10 @@ interface Description {
 }
 
 const USE_BUILD = 'Use an APK that Gradle made, for example with assembleDebug.';
+const BUILD_FOR_DEVICES =
+  "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.";
+const EXPORT_DEVELOPMENT =
+  'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
 
 /** docs/app-checks.md explains each. */
@@ -57,6 +61,43 @@ const DESCRIPTIONS = {
     isError: false,
     what: 'which is not signed, and devices install only signed apps',
     fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+  },
+  'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
+  'unreadable-info-plist': {
+    isError: true,
+    what: 'an iOS app with an Info.plist that cannot be read: {}',
+    code: 4030,
+    fix: CHECK_STEP,
+  },
+  'simulator-build': {
+    isError: true,
+    what: 'a build for the simulator, which no device can install',
+    fix: BUILD_FOR_DEVICES,
+  },
+  'no-executable': {
+    isError: true,
+    what: 'an iOS app without its executable {}, which no device can install',
+    fix: CHECK_STEP,
+  },
+  'no-profile': {
+    isError: false,
+    what: 'an iOS app without a provisioning profile, so devices may reject it',
+    fix: EXPORT_DEVELOPMENT,
+  },
+  'expired-profile': {
+    isError: false,
+    what: 'an iOS app with a provisioning profile that expired on {}',
+    fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
+  },
+  'other-profile': {
+    isError: false,
+    what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+    fix: EXPORT_DEVELOPMENT,
+  },
+  'store-encryption': {
+    isError: false,
+    what: 'an iOS app with the encryption of the App Store, which runs only for the account that bought it',
+    fix: EXPORT_DEVELOPMENT,
   },
 } as const satisfies Readonly<Record<string, Description>>;
 

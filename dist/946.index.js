@@ -1,8 +1,8 @@
-export const id = 39;
-export const ids = [39];
+export const id = 946;
+export const ids = [946];
 export const modules = {
 
-/***/ 39:
+/***/ 946:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -13,6 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
@@ -278,6 +280,8 @@ class LauncherSearch {
 
 ;// CONCATENATED MODULE: ./build/app/inspect/findings.js
 const USE_BUILD = 'Use an APK that Gradle made, for example with assembleDebug.';
+const BUILD_FOR_DEVICES = "Build with `-sdk iphoneos -destination 'generic/platform=iOS'`, and sign the app with a development certificate.";
+const EXPORT_DEVELOPMENT = 'Export with `method` set to `development` (Xcode 15.3 and later: `debugging`) in the export options.';
 const CHECK_STEP = 'Check the step that built, packed or downloaded it.';
 /** docs/app-checks.md explains each. */
 const DESCRIPTIONS = {
@@ -309,6 +313,43 @@ const DESCRIPTIONS = {
         isError: false,
         what: 'which is not signed, and devices install only signed apps',
         fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
+    },
+    'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
+    'unreadable-info-plist': {
+        isError: true,
+        what: 'an iOS app with an Info.plist that cannot be read: {}',
+        code: 4030,
+        fix: CHECK_STEP,
+    },
+    'simulator-build': {
+        isError: true,
+        what: 'a build for the simulator, which no device can install',
+        fix: BUILD_FOR_DEVICES,
+    },
+    'no-executable': {
+        isError: true,
+        what: 'an iOS app without its executable {}, which no device can install',
+        fix: CHECK_STEP,
+    },
+    'no-profile': {
+        isError: false,
+        what: 'an iOS app without a provisioning profile, so devices may reject it',
+        fix: EXPORT_DEVELOPMENT,
+    },
+    'expired-profile': {
+        isError: false,
+        what: 'an iOS app with a provisioning profile that expired on {}',
+        fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
+    },
+    'other-profile': {
+        isError: false,
+        what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+        fix: EXPORT_DEVELOPMENT,
+    },
+    'store-encryption': {
+        isError: false,
+        what: 'an iOS app with the encryption of the App Store, which runs only for the account that bought it',
+        fix: EXPORT_DEVELOPMENT,
     },
 };
 /** Every kind of finding. */
@@ -400,6 +441,424 @@ function checkApk({ launchable, signatures }, isSplit) {
 function abisOf(names) {
     const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
     return [...new Set(abis)].sort();
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/folder-contents.js
+
+
+/** The files directly in a folder. */
+async function openFolder(folder) {
+    return {
+        names: await (0,promises_.readdir)(folder),
+        read: async (name, most) => {
+            const file = await (0,promises_.open)((0,external_node_path_.join)(folder, name));
+            try {
+                const size = Math.min(most, (await file.stat()).size);
+                const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.max(1, size)) });
+                return buffer.subarray(0, bytesRead);
+            }
+            finally {
+                await file.close();
+            }
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __webpack_require__(2017);
+;// CONCATENATED MODULE: ./build/app/inspect/mach-o.js
+/** Enough for the list of architectures and the load commands of the first one. */
+const MACH_O_START_BYTES = 128 * 1024;
+/** From mach-o/loader.h and mach-o/fat.h of Apple's SDKs. */
+const mach_o_MAGIC = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat32: 0xcafebabe, fat64: 0xcafebabf };
+const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
+const PLATFORM = { ios: 2, iosSimulator: 7 };
+const CPUS = new Map([
+    [7, 'i386'],
+    [0x01000007, 'x86_64'],
+    [12, 'armv7'],
+    [0x0100000c, 'arm64'],
+]);
+const MAX_ARCHITECTURES = 20;
+const MAX_COMMANDS = 1000;
+/** Reads the beginning of an executable; `undefined` if it is not one. */
+function readMachO(start) {
+    try {
+        return read(start);
+    }
+    catch {
+        return undefined;
+    }
+}
+function read(start) {
+    const magic = start.readUInt32BE(0);
+    const entryBytes = magic === mach_o_MAGIC.fat64 ? 32 : magic === mach_o_MAGIC.fat32 ? 20 : undefined;
+    const offsets = entryBytes === undefined ? [0] : fatOffsets(start, entryBytes);
+    // Later ones are beyond what was read.
+    const slices = offsets.flatMap((at) => (at < start.length ? (readSlice(start.subarray(at)) ?? []) : []));
+    if (slices.length === 0)
+        return undefined;
+    const listed = entryBytes === undefined ? [] : fatCpus(start, entryBytes);
+    const architectures = [...new Set([...listed, ...slices.map(({ cpu }) => cpu)].map(cpuName))].sort();
+    const platform = platformOf(architectures, slices);
+    return { architectures, encrypted: slices.some(({ encrypted }) => encrypted), ...(platform && { platform }) };
+}
+function fatOffsets(start, entryBytes) {
+    const is64 = entryBytes === 32;
+    return fatEntries(start, entryBytes).map((at) => is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8));
+}
+function fatCpus(start, entryBytes) {
+    return fatEntries(start, entryBytes).map((at) => start.readUInt32BE(at));
+}
+function fatEntries(start, entryBytes) {
+    const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
+    return Array.from({ length: count }, (_, index) => 8 + index * entryBytes);
+}
+function cpuName(cpu) {
+    return CPUS.get(cpu) ?? `cpu ${cpu}`;
+}
+function readSlice(start) {
+    const magic = start.readUInt32LE(0);
+    if (magic !== mach_o_MAGIC.thin32 && magic !== mach_o_MAGIC.thin64)
+        return undefined;
+    let platform;
+    let encrypted = false;
+    let at = magic === mach_o_MAGIC.thin64 ? 32 : 28;
+    const count = Math.min(start.readUInt32LE(16), MAX_COMMANDS);
+    for (let index = 0; index < count && at + 20 <= start.length; index += 1) {
+        const [type, size] = [start.readUInt32LE(at), start.readUInt32LE(at + 4)];
+        if (type === COMMAND.buildVersion)
+            platform = start.readUInt32LE(at + 8);
+        if (type === COMMAND.encryption32 || type === COMMAND.encryption64)
+            encrypted = start.readUInt32LE(at + 16) !== 0;
+        at += Math.max(8, size);
+    }
+    return { cpu: start.readUInt32LE(4), platform, encrypted };
+}
+/** No iPhone has an Intel processor. Before 2018, executables did not say which platform they are for. */
+function platformOf(architectures, slices) {
+    const platforms = slices.flatMap(({ platform }) => platform ?? []);
+    if (platforms.includes(PLATFORM.ios))
+        return 'device';
+    const isIntel = architectures.every((name) => name === 'i386' || name === 'x86_64');
+    return isIntel || platforms.includes(PLATFORM.iosSimulator) ? 'simulator' : undefined;
+}
+
+// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
+var saxes = __webpack_require__(9800);
+;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
+
+
+const HEADER_BYTES = 8;
+const TRAILER_BYTES = 32;
+const binary_property_list_DAMAGED = 'it is cut off or damaged';
+const MAX_DEPTH = 64;
+/** Objects may be used several times, so that 138 bytes can expand to 100 million values. */
+const MAX_VALUES = 100_000;
+/** Seconds between 1970 and 2001, where dates begin. */
+const EPOCH_SECONDS = 978_307_200;
+/** Reads a property list of the format `bplist00` into plain values. @throws UnreadableFile if it is damaged */
+function readBinaryPropertyList(file) {
+    try {
+        return new Reader(file).read();
+    }
+    catch (error) {
+        // Buffer throws these for a read beyond its end, and for numbers of more than 6 bytes.
+        if (/^ERR_(?:OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS)$/.test((0,errors/* codeOf */.$N)(error)))
+            throw new UnreadableFile(binary_property_list_DAMAGED);
+        throw error;
+    }
+}
+class Reader {
+    #file;
+    #offsetBytes;
+    #referenceBytes;
+    #table;
+    #top;
+    #count;
+    #values = 0;
+    constructor(file) {
+        if (file.length < HEADER_BYTES + TRAILER_BYTES)
+            throw new UnreadableFile(binary_property_list_DAMAGED);
+        const trailer = file.subarray(-TRAILER_BYTES);
+        this.#file = file;
+        this.#offsetBytes = trailer.readUInt8(6);
+        this.#referenceBytes = trailer.readUInt8(7);
+        this.#count = Number(trailer.readBigUInt64BE(8));
+        this.#top = Number(trailer.readBigUInt64BE(16));
+        this.#table = Number(trailer.readBigUInt64BE(24));
+    }
+    read() {
+        return this.#object(this.#top, 0);
+    }
+    #object(index, depth) {
+        this.#values += 1;
+        if (index >= this.#count || depth > MAX_DEPTH || this.#values > MAX_VALUES)
+            throw new UnreadableFile(binary_property_list_DAMAGED);
+        const at = this.#file.readUIntBE(this.#table + index * this.#offsetBytes, this.#offsetBytes);
+        const marker = this.#file.readUInt8(at);
+        const size = marker & 0x0f;
+        switch (marker >> 4) {
+            case 0x0:
+                return size === 8 || size === 9 ? size === 9 : undefined;
+            case 0x1:
+                return this.#integer(at + 1, 2 ** size);
+            case 0x2:
+                return size === 2 ? this.#file.readFloatBE(at + 1) : this.#file.readDoubleBE(at + 1);
+            case 0x3:
+                return new Date((EPOCH_SECONDS + this.#file.readDoubleBE(at + 1)) * 1000);
+            case 0x5:
+                return this.#bytes(at, size, 1).toString('latin1');
+            case 0x6:
+                return Buffer.from(this.#bytes(at, size, 2))
+                    .swap16()
+                    .toString('utf16le');
+            case 0xa:
+            case 0xc:
+                return this.#references(this.#bytes(at, size, this.#referenceBytes), depth);
+            case 0xd:
+                return this.#dictionary(this.#bytes(at, size, this.#referenceBytes * 2), depth);
+            default:
+                // Data and identifiers, of which nothing is needed.
+                return undefined;
+        }
+    }
+    #integer(at, bytes) {
+        if (bytes <= 4)
+            return this.#file.readUIntBE(at, bytes);
+        return Number(this.#file.readBigInt64BE(at + bytes - 8));
+    }
+    /** The content of an object: its length is in the marker or, if that is 15, in an integer after it. */
+    #bytes(at, size, unit) {
+        const isLong = size === 0x0f;
+        const lengthBytes = isLong ? 2 ** (this.#file.readUInt8(at + 1) & 0x0f) : 0;
+        const length = isLong ? this.#integer(at + 2, lengthBytes) : size;
+        const start = at + 1 + (isLong ? 1 + lengthBytes : 0);
+        if (length < 0 || start + length * unit > this.#file.length)
+            throw new UnreadableFile(binary_property_list_DAMAGED);
+        return this.#file.subarray(start, start + length * unit);
+    }
+    #references(bytes, depth) {
+        const values = [];
+        for (let at = 0; at < bytes.length; at += this.#referenceBytes) {
+            values.push(this.#object(bytes.readUIntBE(at, this.#referenceBytes), depth + 1));
+        }
+        return values;
+    }
+    /** All keys, then all values. */
+    #dictionary(bytes, depth) {
+        const all = this.#references(bytes, depth);
+        const count = all.length / 2;
+        return Object.fromEntries(all.slice(0, count).map((key, index) => [String(key), all[count + index]]));
+    }
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/property-list.js
+
+
+
+/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs 40 bytes of memory for one of entities. */
+const PROPERTY_LIST_LIMIT = 8 * 1024 * 1024;
+/** A property list in the form that this reader does not know, and that a device may read. */
+const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
+const property_list_MAX_DEPTH = 64;
+/** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
+function readPropertyList(file) {
+    if (file.toString('latin1', 0, 6) === 'bplist')
+        return readBinaryPropertyList(file);
+    const text = decode(file);
+    if (OLD_STYLE.test(text))
+        throw new Error('Old-style property lists are not supported.');
+    if (!/^\s*</.test(text))
+        throw new UnreadableFile('it is not a property list');
+    return readXml(text);
+}
+function decode(file) {
+    const isLittleEndian = file[0] === 0xff && file[1] === 0xfe;
+    const isBigEndian = file[0] === 0xfe && file[1] === 0xff;
+    const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
+    return new TextDecoder(encoding).decode(file);
+}
+function readXml(text) {
+    const root = { values: [], fields: undefined, key: '' };
+    const open = [root];
+    const parser = new saxes/* SaxesParser */.wT();
+    let content = '';
+    parser.on('error', ({ message }) => {
+        throw new UnreadableFile(`it is not well-formed XML (${message})`);
+    });
+    parser.on('text', (part) => {
+        content += part;
+    });
+    parser.on('opentag', ({ name }) => {
+        content = '';
+        if (name !== 'dict' && name !== 'array')
+            return;
+        if (open.length > property_list_MAX_DEPTH)
+            throw new UnreadableFile('it is nested too deeply');
+        open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+    });
+    parser.on('closetag', ({ name }) => {
+        const container = open.at(-1) ?? root;
+        if (name === 'key')
+            container.key = content;
+        else if (name === 'dict' || name === 'array') {
+            open.pop();
+            addValue(open.at(-1) ?? root, container.fields ? Object.fromEntries(container.fields) : container.values);
+        }
+        else if (name !== 'plist')
+            addValue(container, scalar(name, content));
+    });
+    parser.write(text).close();
+    return root.values[0];
+}
+function addValue(container, value) {
+    if (container.fields)
+        container.fields.set(container.key, value);
+    else
+        container.values.push(value);
+}
+function scalar(element, content) {
+    switch (element) {
+        case 'true':
+            return true;
+        case 'false':
+            return false;
+        case 'integer':
+        case 'real':
+            return Number(content);
+        case 'date':
+            return new Date(content);
+        default:
+            return content;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/provisioning.js
+
+
+/** Reads a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
+async function readProfile(file) {
+    const { BaseBlock, Constructed, fromBER, OctetString } = await __webpack_require__.e(/* import() */ 549).then(__webpack_require__.t.bind(__webpack_require__, 4549, 19));
+    const childOf = (block, index) => block instanceof Constructed ? block.valueBlock.value[index] : undefined;
+    try {
+        // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
+        const path = [1, 0, 2, 1, 0];
+        const content = path.reduce(childOf, fromBER(file).result);
+        if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
+            return undefined;
+        return describeProfile(readPropertyList(Buffer.from(content.getValue())));
+    }
+    catch {
+        return undefined;
+    }
+}
+function describeProfile(profile) {
+    if (!(0,fields/* isJsonObject */.OW)(profile))
+        return undefined;
+    const expires = profile['ExpirationDate'];
+    const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());
+    return { kind: kindOf(profile), ...(isKnown && { expires: expires.toISOString() }) };
+}
+/** Only development profiles allow a debugger; the others differ in which devices they allow. */
+function kindOf(profile) {
+    if ((0,fields/* objectIn */.D7)(profile, 'Entitlements')['get-task-allow'] === true)
+        return 'development';
+    if ('ProvisionsAllDevices' in profile)
+        return 'enterprise';
+    return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
+}
+
+;// CONCATENATED MODULE: ./build/app/inspect/ios-app.js
+
+
+
+
+
+
+const PROFILE = 'embedded.mobileprovision';
+/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. */
+function findBundle(names) {
+    const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+    return bundles.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+}
+/** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
+async function inspectIosApp(contents, bundle) {
+    if (!contents.names.includes(`${bundle}Info.plist`))
+        return { findings: [finding('no-info-plist')] };
+    const file = await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT);
+    try {
+        const info = readPropertyList(file);
+        if (!(0,fields/* isJsonObject */.OW)(info))
+            throw new UnreadableFile('it is not a dictionary');
+        const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
+        const start = await readStart(contents, bundle + executable);
+        const facts = {
+            ...describeInfo(info),
+            ...describeExecutable(info, start),
+            ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
+        };
+        // Without a name, or with a path, it is not known which file it is.
+        const hasNoCode = /^[^/]+$/.test(executable) && start?.length === 0;
+        return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
+    }
+    catch (error) {
+        if (!(error instanceof UnreadableFile))
+            throw error;
+        return { findings: [finding('unreadable-info-plist', error.message)] };
+    }
+}
+/** Empty if there is no such file; `undefined` if it cannot be read. */
+async function readStart(contents, name) {
+    if (!contents.names.includes(name))
+        return Buffer.alloc(0);
+    return contents.read(name, MACH_O_START_BYTES).catch(() => undefined);
+}
+function describeInfo(info) {
+    const texts = {
+        identifier: (0,fields/* textIn */.r7)(info, 'CFBundleIdentifier'),
+        name: (0,fields/* textIn */.r7)(info, 'CFBundleDisplayName') || (0,fields/* textIn */.r7)(info, 'CFBundleName'),
+        version: (0,fields/* textIn */.r7)(info, 'CFBundleShortVersionString'),
+        build: (0,fields/* textIn */.r7)(info, 'CFBundleVersion'),
+        executable: (0,fields/* textIn */.r7)(info, 'CFBundleExecutable'),
+    };
+    const known = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+    const minimum = (0,fields/* textIn */.r7)(info, 'MinimumOSVersion');
+    return { format: 'ios', osType: 'iOS', ...known, ...(minimum !== '' && { minimumOs: `iOS ${minimum}` }) };
+}
+/** The executable is right where the Info.plist says something else. */
+function describeExecutable(info, start) {
+    const platforms = (0,fields/* listIn */.Of)(info, 'CFBundleSupportedPlatforms');
+    const isSimulator = platforms.includes('iPhoneSimulator');
+    const declared = isSimulator ? 'simulator' : platforms.includes('iPhoneOS') ? 'device' : undefined;
+    const machO = start && readMachO(start);
+    const platform = machO?.platform ?? declared;
+    return {
+        ...(platform && { platform }),
+        ...(machO && { architectures: machO.architectures, encrypted: machO.encrypted }),
+    };
+}
+async function readProfileFact(contents, name) {
+    if (!contents.names.includes(name))
+        return {};
+    const profile = await readWhole(contents, name, PROPERTY_LIST_LIMIT)
+        .then(readProfile)
+        .catch(() => undefined);
+    return profile ? { profile } : {};
+}
+function checkIosApp(facts, hasNoCode, hasProfile) {
+    const { platform, profile, encrypted, executable } = facts;
+    if (platform === 'simulator')
+        return [finding('simulator-build')];
+    if (hasNoCode)
+        return [finding('no-executable', executable)];
+    const isExpired = profile?.expires !== undefined && Date.parse(profile.expires) < Date.now();
+    return [
+        ...(hasProfile ? [] : [finding('no-profile')]),
+        ...(isExpired ? [finding('expired-profile', profile.expires.slice(0, 10))] : []),
+        ...(profile && profile.kind !== 'development' ? [finding('other-profile', profile.kind)] : []),
+        ...(encrypted ? [finding('store-encryption')] : []),
+    ];
 }
 
 // EXTERNAL MODULE: external "node:fs"
@@ -556,11 +1015,14 @@ async function readEntry(zip, entry, most) {
 
 
 
+
+
+
 const NOTHING = { findings: [] };
 /** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
 async function inspectApp(app) {
     try {
-        const { facts, findings } = app.kind === 'folder' ? NOTHING : await inspectFile(app);
+        const { facts, findings } = app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
         return { ...(facts && { facts: cleanFacts(facts) }), findings };
     }
     catch {
@@ -580,13 +1042,21 @@ async function inspectFile({ path, name }) {
     const file = await (0,promises_.open)(path);
     try {
         const zip = await openZip(new FileRange(file.fd, 0, (await file.stat()).size));
-        if (!zip)
-            return { findings: [finding('not-a-zip')] };
-        return /\.apk$/i.test(name) ? await inspectApk(zip) : NOTHING;
+        return zip ? await inspectZip(zip, (0,external_node_path_.extname)(name).toLowerCase()) : { findings: [finding('not-a-zip')] };
     }
     finally {
         await file.close();
     }
+}
+async function inspectZip(zip, extension) {
+    const bundle = findBundle(zip.names);
+    if (extension === '.apk')
+        return inspectApk(zip);
+    if (extension === '.ipa')
+        return inspectIosApp(zip, bundle?.startsWith('Payload/') ? bundle : 'Payload/');
+    if (zip.names.includes(MANIFEST))
+        return inspectApk(zip);
+    return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
 }
 
 

@@ -1,0 +1,91 @@
+import type { AppFacts } from '../../model/app-facts.ts';
+import { isJsonObject, listIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { readWhole, UnreadableFile, type AppContents } from './app-contents.ts';
+import { finding, type Finding, type Inspection } from './findings.ts';
+import { MACH_O_START_BYTES, readMachO } from './mach-o.ts';
+import { PROPERTY_LIST_LIMIT, readPropertyList } from './property-list.ts';
+import { readProfile } from './provisioning.ts';
+
+const PROFILE = 'embedded.mobileprovision';
+
+/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. */
+export function findBundle(names: readonly string[]): string | undefined {
+  const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
+  return bundles.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+}
+
+/** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
+export async function inspectIosApp(contents: AppContents, bundle: string): Promise<Inspection> {
+  if (!contents.names.includes(`${bundle}Info.plist`)) return { findings: [finding('no-info-plist')] };
+  const file = await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT);
+  try {
+    const info = readPropertyList(file);
+    if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary');
+    const executable = textIn(info, 'CFBundleExecutable');
+    const start = await readStart(contents, bundle + executable);
+    const facts: AppFacts = {
+      ...describeInfo(info),
+      ...describeExecutable(info, start),
+      ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
+    };
+    // Without a name, or with a path, it is not known which file it is.
+    const hasNoCode = /^[^/]+$/.test(executable) && start?.length === 0;
+    return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return { findings: [finding('unreadable-info-plist', error.message)] };
+  }
+}
+
+/** Empty if there is no such file; `undefined` if it cannot be read. */
+async function readStart(contents: AppContents, name: string): Promise<Buffer | undefined> {
+  if (!contents.names.includes(name)) return Buffer.alloc(0);
+  return contents.read(name, MACH_O_START_BYTES).catch(() => undefined);
+}
+
+function describeInfo(info: JsonObject): AppFacts {
+  const texts = {
+    identifier: textIn(info, 'CFBundleIdentifier'),
+    name: textIn(info, 'CFBundleDisplayName') || textIn(info, 'CFBundleName'),
+    version: textIn(info, 'CFBundleShortVersionString'),
+    build: textIn(info, 'CFBundleVersion'),
+    executable: textIn(info, 'CFBundleExecutable'),
+  };
+  const known = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+  const minimum = textIn(info, 'MinimumOSVersion');
+  return { format: 'ios', osType: 'iOS', ...known, ...(minimum !== '' && { minimumOs: `iOS ${minimum}` }) };
+}
+
+/** The executable is right where the Info.plist says something else. */
+function describeExecutable(info: JsonObject, start: Buffer | undefined): Partial<AppFacts> {
+  const platforms = listIn(info, 'CFBundleSupportedPlatforms');
+  const isSimulator = platforms.includes('iPhoneSimulator');
+  const declared = isSimulator ? 'simulator' : platforms.includes('iPhoneOS') ? 'device' : undefined;
+  const machO = start && readMachO(start);
+  const platform = machO?.platform ?? declared;
+  return {
+    ...(platform && { platform }),
+    ...(machO && { architectures: machO.architectures, encrypted: machO.encrypted }),
+  };
+}
+
+async function readProfileFact(contents: AppContents, name: string): Promise<Pick<AppFacts, 'profile'>> {
+  if (!contents.names.includes(name)) return {};
+  const profile = await readWhole(contents, name, PROPERTY_LIST_LIMIT)
+    .then(readProfile)
+    .catch(() => undefined);
+  return profile ? { profile } : {};
+}
+
+function checkIosApp(facts: AppFacts, hasNoCode: boolean, hasProfile: boolean): Finding[] {
+  const { platform, profile, encrypted, executable } = facts;
+  if (platform === 'simulator') return [finding('simulator-build')];
+  if (hasNoCode) return [finding('no-executable', executable)];
+  const isExpired = profile?.expires !== undefined && Date.parse(profile.expires) < Date.now();
+  return [
+    ...(hasProfile ? [] : [finding('no-profile')]),
+    ...(isExpired ? [finding('expired-profile', profile.expires.slice(0, 10))] : []),
+    ...(profile && profile.kind !== 'development' ? [finding('other-profile', profile.kind)] : []),
+    ...(encrypted ? [finding('store-encryption')] : []),
+  ];
+}

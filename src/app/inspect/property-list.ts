@@ -1,0 +1,84 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+
+import { UnreadableFile } from './app-contents.ts';
+import { readBinaryPropertyList } from './binary-property-list.ts';
+
+/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs 40 bytes of memory for one of entities. */
+export const PROPERTY_LIST_LIMIT = 8 * 1024 * 1024;
+
+/** A property list in the form that this reader does not know, and that a device may read. */
+const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
+const MAX_DEPTH = 64;
+
+/** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
+export function readPropertyList(file: Buffer): unknown {
+  if (file.toString('latin1', 0, 6) === 'bplist') return readBinaryPropertyList(file);
+  const text = decode(file);
+  if (OLD_STYLE.test(text)) throw new Error('Old-style property lists are not supported.');
+  if (!/^\s*</.test(text)) throw new UnreadableFile('it is not a property list');
+  return readXml(text);
+}
+
+function decode(file: Buffer): string {
+  const isLittleEndian = file[0] === 0xff && file[1] === 0xfe;
+  const isBigEndian = file[0] === 0xfe && file[1] === 0xff;
+  const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding).decode(file);
+}
+
+/** A container that is being read; the last key of a `dict` belongs to its next value. */
+interface Container {
+  readonly values: unknown[];
+  readonly fields: Map<string, unknown> | undefined;
+  key: string;
+}
+
+function readXml(text: string): unknown {
+  const root: Container = { values: [], fields: undefined, key: '' };
+  const open: Container[] = [root];
+  const parser = new SaxesParser();
+  let content = '';
+  parser.on('error', ({ message }) => {
+    throw new UnreadableFile(`it is not well-formed XML (${message})`);
+  });
+  parser.on('text', (part) => {
+    content += part;
+  });
+  parser.on('opentag', ({ name }: SaxesTagPlain) => {
+    content = '';
+    if (name !== 'dict' && name !== 'array') return;
+    if (open.length > MAX_DEPTH) throw new UnreadableFile('it is nested too deeply');
+    open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+  });
+  parser.on('closetag', ({ name }: SaxesTagPlain) => {
+    const container = open.at(-1) ?? root;
+    if (name === 'key') container.key = content;
+    else if (name === 'dict' || name === 'array') {
+      open.pop();
+      addValue(open.at(-1) ?? root, container.fields ? Object.fromEntries(container.fields) : container.values);
+    } else if (name !== 'plist') addValue(container, scalar(name, content));
+  });
+  parser.write(text).close();
+  return root.values[0];
+}
+
+function addValue(container: Container, value: unknown): void {
+  if (container.fields) container.fields.set(container.key, value);
+  else container.values.push(value);
+}
+
+function scalar(element: string, content: string): unknown {
+  switch (element) {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'integer':
+    case 'real':
+      return Number(content);
+    case 'date':
+      return new Date(content);
+    default:
+      return content;
+  }
+}
