@@ -33526,7 +33526,7 @@ function values_readIdentifiers(reader, name, kind, alternative = '') {
 async function app_inspection_inspectGivenApp(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
     // Loads the readers of zips and property lists, which other modes do not need.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(668), __nccwpck_require__.e(946)]).then(__nccwpck_require__.bind(__nccwpck_require__, 946));
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(668), __nccwpck_require__.e(878)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5878));
     const { facts, findings } = await inspectApp(app);
     for (const { isError, message } of isChecked ? findings : []) {
         const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;

@@ -62,6 +62,12 @@ const DESCRIPTIONS = {
     what: 'which is not signed, and devices install only signed apps',
     fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
   },
+  'no-base-apk': {
+    isError: true,
+    what: 'in which there is no base APK, so that no device can install it',
+    code: 4032,
+    fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
+  },
   'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
   'unreadable-info-plist': {
     isError: true,

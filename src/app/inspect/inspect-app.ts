@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import type { AppFacts } from '../../model/app-facts.ts';
 import type { AppFile } from '../../model/inputs.ts';
 import { cleanText } from '../../model/text.ts';
+import { inspectPackage } from './android-package.ts';
 import { inspectApk, MANIFEST } from './apk.ts';
 import { finding, type Inspection } from './findings.ts';
 import { openFolder } from './folder-contents.ts';
@@ -48,5 +49,7 @@ async function inspectZip(zip: ZipContents, extension: string): Promise<Inspecti
   if (extension === '.apk') return inspectApk(zip);
   if (extension === '.ipa') return inspectIosApp(zip, bundle?.startsWith('Payload/') ? bundle : 'Payload/');
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
+  if (extension === '.xapk') return inspectPackage(zip, 'xapk');
+  if (extension === '.apks') return inspectPackage(zip, 'apks');
   return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
 }

@@ -1,8 +1,8 @@
-export const id = 946;
-export const ids = [946];
+export const id = 878;
+export const ids = [878];
 export const modules = {
 
-/***/ 946:
+/***/ 5878:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -17,6 +17,20 @@ var promises_ = __webpack_require__(1455);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
+// EXTERNAL MODULE: ./build/model/fields.js
+var fields = __webpack_require__(2017);
+;// CONCATENATED MODULE: ./build/app/inspect/android-version.js
+/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
+const VERSIONS = [
+    ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
+    ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
+];
+/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
+function androidVersion(level) {
+    const version = VERSIONS[level - 14];
+    return version === undefined ? `Android API ${level}` : `Android ${version}`;
+}
+
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
 /** Most bytes of a manifest, unpacked. */
 const MANIFEST_LIMIT = 64 * 1024 * 1024;
@@ -31,18 +45,6 @@ async function readWhole(contents, name, limit) {
     if (content.length > limit)
         throw new UnreadableFile(`it is larger than ${limit / 1024 / 1024} MiB`);
     return content;
-}
-
-;// CONCATENATED MODULE: ./build/app/inspect/android-version.js
-/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
-const VERSIONS = [
-    ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
-    ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
-];
-/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
-function androidVersion(level) {
-    const version = VERSIONS[level - 14];
-    return version === undefined ? `Android API ${level}` : `Android ${version}`;
 }
 
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -314,6 +316,12 @@ const DESCRIPTIONS = {
         what: 'which is not signed, and devices install only signed apps',
         fix: 'Use a debug build, or set `signingConfig` for the build type in build.gradle.',
     },
+    'no-base-apk': {
+        isError: true,
+        what: 'in which there is no base APK, so that no device can install it',
+        code: 4032,
+        fix: 'Use the APKS that `bundletool build-apks` made, or one APK.',
+    },
     'no-info-plist': { isError: true, what: 'an iOS app without an Info.plist', code: 4030, fix: CHECK_STEP },
     'unreadable-info-plist': {
         isError: true,
@@ -443,6 +451,72 @@ function abisOf(names) {
     return [...new Set(abis)].sort();
 }
 
+;// CONCATENATED MODULE: ./build/app/inspect/android-package.js
+
+
+
+
+/** The description of an XAPK. */
+const DESCRIPTION = 'manifest.json';
+const DESCRIPTION_LIMIT = 1024 * 1024;
+/** The names of base APKs: of bundletool, of tools that pack the APKs of a device, and of APKs for one kind of device. */
+const BASE_NAMES = [/^universal\.apk$/, /(?:^|\/)base(?:-master)?\.apk$/, /^standalones\/[^/]+\.apk$/];
+/** APKs that are certainly parts of an app, such as `config.arm64_v8a.apk`. */
+const SPLIT = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
+/** The ABI in the name of a split: `config.arm64_v8a.apk`, `splits/base-armeabi_v7a.apk`. */
+const ABI = /(?:config\.|base-)(arm64_v8a|armeabi_v7a|armeabi|x86_64|x86)(?:_\d+)?\.apk$/;
+/** Inspects an XAPK or an APKS, which is a zip of APKs. */
+async function inspectPackage(zip, format) {
+    const apks = zip.names.filter((name) => name.endsWith('.apk'));
+    if (apks.every((name) => SPLIT.test(name)))
+        return { findings: [finding('no-base-apk')] };
+    const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
+    const base = baseOf(apks, description);
+    const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
+    const { facts, findings } = apk ? await inspectApk(apk) : { findings: [] };
+    const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
+    const architectures = [...new Set(abis.map((abi) => abi.replace('_v', '-v')))].sort();
+    const all = {
+        osType: 'ANDROID',
+        ...describedFacts(description),
+        ...facts,
+        format,
+        ...(architectures.length > 0 && { architectures }),
+    };
+    return { facts: all, findings };
+}
+async function readDescription(zip) {
+    try {
+        const value = JSON.parse((await zip.read(DESCRIPTION, DESCRIPTION_LIMIT)).toString());
+        return (0,fields/* isJsonObject */.OW)(value) ? value : {};
+    }
+    catch {
+        return {};
+    }
+}
+/** `undefined` if it is not known which APK is the base. */
+function baseOf(apks, description) {
+    const described = (0,fields/* listIn */.Of)(description, 'split_apks').find((split) => (0,fields/* textIn */.r7)(split, 'id') === 'base');
+    const names = [(0,fields/* textIn */.r7)(described, 'file'), `${(0,fields/* textIn */.r7)(description, 'package_name')}.apk`];
+    const named = apks.find((name) => names.includes(name));
+    const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
+    return named ?? known ?? (apks.length === 1 ? apks[0] : undefined);
+}
+/** What an XAPK says of its base APK, which may be compressed. */
+function describedFacts(description) {
+    const texts = {
+        identifier: (0,fields/* textIn */.r7)(description, 'package_name'),
+        name: (0,fields/* textIn */.r7)(description, 'name'),
+        version: (0,fields/* textIn */.r7)(description, 'version_name'),
+        build: (0,fields/* textIn */.r7)(description, 'version_code') || `${(0,fields/* numberIn */.Po)(description, 'version_code') ?? ''}`,
+    };
+    const minimum = Number(description['min_sdk_version'] ?? NaN);
+    return {
+        ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+        ...(Number.isInteger(minimum) && { minimumOs: androidVersion(minimum) }),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/app/inspect/folder-contents.js
 
 
@@ -464,8 +538,6 @@ async function openFolder(folder) {
     };
 }
 
-// EXTERNAL MODULE: ./build/model/fields.js
-var fields = __webpack_require__(2017);
 ;// CONCATENATED MODULE: ./build/app/inspect/mach-o.js
 /** Enough for the list of architectures and the load commands of the first one. */
 const MACH_O_START_BYTES = 128 * 1024;
@@ -1018,6 +1090,7 @@ async function readEntry(zip, entry, most) {
 
 
 
+
 const NOTHING = { findings: [] };
 /** Inspects an app. What is not understood has no facts and no findings: the service decides. Never fails. */
 async function inspectApp(app) {
@@ -1056,6 +1129,10 @@ async function inspectZip(zip, extension) {
         return inspectIosApp(zip, bundle?.startsWith('Payload/') ? bundle : 'Payload/');
     if (zip.names.includes(MANIFEST))
         return inspectApk(zip);
+    if (extension === '.xapk')
+        return inspectPackage(zip, 'xapk');
+    if (extension === '.apks')
+        return inspectPackage(zip, 'apks');
     return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
 }
 

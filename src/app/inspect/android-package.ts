@@ -1,0 +1,72 @@
+import type { AppFacts } from '../../model/app-facts.ts';
+import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { androidVersion } from './android-version.ts';
+import { inspectApk } from './apk.ts';
+import { finding, type Inspection } from './findings.ts';
+import type { ZipContents } from './zip-contents.ts';
+
+/** The description of an XAPK. */
+const DESCRIPTION = 'manifest.json';
+const DESCRIPTION_LIMIT = 1024 * 1024;
+
+/** The names of base APKs: of bundletool, of tools that pack the APKs of a device, and of APKs for one kind of device. */
+const BASE_NAMES = [/^universal\.apk$/, /(?:^|\/)base(?:-master)?\.apk$/, /^standalones\/[^/]+\.apk$/];
+
+/** APKs that are certainly parts of an app, such as `config.arm64_v8a.apk`. */
+const SPLIT = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
+
+/** The ABI in the name of a split: `config.arm64_v8a.apk`, `splits/base-armeabi_v7a.apk`. */
+const ABI = /(?:config\.|base-)(arm64_v8a|armeabi_v7a|armeabi|x86_64|x86)(?:_\d+)?\.apk$/;
+
+/** Inspects an XAPK or an APKS, which is a zip of APKs. */
+export async function inspectPackage(zip: ZipContents, format: 'xapk' | 'apks'): Promise<Inspection> {
+  const apks = zip.names.filter((name) => name.endsWith('.apk'));
+  if (apks.every((name) => SPLIT.test(name))) return { findings: [finding('no-base-apk')] };
+  const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
+  const base = baseOf(apks, description);
+  const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
+  const { facts, findings }: Inspection = apk ? await inspectApk(apk) : { findings: [] };
+  const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
+  const architectures = [...new Set(abis.map((abi) => abi.replace('_v', '-v')))].sort();
+  const all: AppFacts = {
+    osType: 'ANDROID',
+    ...describedFacts(description),
+    ...facts,
+    format,
+    ...(architectures.length > 0 && { architectures }),
+  };
+  return { facts: all, findings };
+}
+
+async function readDescription(zip: ZipContents): Promise<JsonObject> {
+  try {
+    const value: unknown = JSON.parse((await zip.read(DESCRIPTION, DESCRIPTION_LIMIT)).toString());
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** `undefined` if it is not known which APK is the base. */
+function baseOf(apks: readonly string[], description: JsonObject): string | undefined {
+  const described = listIn(description, 'split_apks').find((split) => textIn(split, 'id') === 'base');
+  const names = [textIn(described, 'file'), `${textIn(description, 'package_name')}.apk`];
+  const named = apks.find((name) => names.includes(name));
+  const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
+  return named ?? known ?? (apks.length === 1 ? apks[0] : undefined);
+}
+
+/** What an XAPK says of its base APK, which may be compressed. */
+function describedFacts(description: JsonObject): Omit<AppFacts, 'format' | 'osType'> {
+  const texts = {
+    identifier: textIn(description, 'package_name'),
+    name: textIn(description, 'name'),
+    version: textIn(description, 'version_name'),
+    build: textIn(description, 'version_code') || `${numberIn(description, 'version_code') ?? ''}`,
+  };
+  const minimum = Number(description['min_sdk_version'] ?? NaN);
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
+    ...(Number.isInteger(minimum) && { minimumOs: androidVersion(minimum) }),
+  };
+}
