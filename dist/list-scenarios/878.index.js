@@ -418,9 +418,8 @@ const MANIFEST = 'AndroidManifest.xml';
 async function inspectApk(apk) {
     if (!apk.names.includes(MANIFEST))
         return { findings: [finding('no-manifest')] };
-    const file = await readWhole(apk, MANIFEST, MANIFEST_LIMIT);
     try {
-        const { isSplit, ...manifest } = readManifest(file);
+        const { isSplit, ...manifest } = readManifest(await readWhole(apk, MANIFEST, MANIFEST_LIMIT));
         const architectures = abisOf(apk.names);
         const facts = {
             format: 'apk',
@@ -756,6 +755,7 @@ function readXml(text) {
     const open = [root];
     const parser = new saxes/* SaxesParser */.wT();
     let content = '';
+    let depth = 0;
     parser.on('error', ({ message }) => {
         throw new UnreadableFile(`it is not well-formed XML (${message})`);
     });
@@ -764,13 +764,14 @@ function readXml(text) {
     });
     parser.on('opentag', ({ name }) => {
         content = '';
-        if (name !== 'dict' && name !== 'array')
-            return;
-        if (open.length > property_list_MAX_DEPTH)
+        depth += 1;
+        if (depth > property_list_MAX_DEPTH)
             throw new UnreadableFile('it is nested too deeply');
-        open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+        if (name === 'dict' || name === 'array')
+            open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
     });
     parser.on('closetag', ({ name }) => {
+        depth -= 1;
         const container = open.at(-1) ?? root;
         if (name === 'key')
             container.key = content;
@@ -858,9 +859,8 @@ function findBundle(names) {
 async function inspectIosApp(contents, bundle) {
     if (!contents.names.includes(`${bundle}Info.plist`))
         return { findings: [finding('no-info-plist')] };
-    const file = await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT);
     try {
-        const info = readPropertyList(file);
+        const info = readPropertyList(await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
         if (!(0,fields/* isJsonObject */.OW)(info))
             throw new UnreadableFile('it is not a dictionary');
         const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
@@ -1069,15 +1069,14 @@ async function listEntries(zip) {
     return entries;
 }
 async function readEntry(zip, entry, most) {
-    const chunks = [];
+    const content = Buffer.allocUnsafe(Math.min(most, entry.uncompressedSize));
     let bytes = 0;
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
-        chunks.push(chunk);
-        bytes += chunk.length;
-        if (bytes >= most)
+        bytes += chunk.copy(content, bytes);
+        if (bytes === content.length)
             break;
     }
-    return Buffer.concat(chunks).subarray(0, most);
+    return content.subarray(0, bytes);
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/inspect-app.js
@@ -1102,10 +1101,11 @@ async function inspectApp(app) {
         return NOTHING;
     }
 }
+const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'];
 /** Texts of a file may hold anything. */
 function cleanFacts(facts) {
     const cleaned = { ...facts };
-    for (const key of ['identifier', 'name', 'version', 'build', 'executable']) {
+    for (const key of TEXTS) {
         if (facts[key] !== undefined)
             cleaned[key] = (0,model_text/* cleanText */.X5)(facts[key]);
     }

@@ -161,6 +161,11 @@ describe('apk', () => {
     ],
     ['a manifest that is something else', () => makeApk({ manifest: 'something else' }), ['unreadable-manifest']],
     ['an empty manifest', () => makeApk({ manifest: '' }), ['unreadable-manifest']],
+    [
+      'a manifest that is too large',
+      () => makeApk({ manifest: Buffer.alloc(64 * 1024 * 1024 + 1) }),
+      ['unreadable-manifest'],
+    ],
     ['a manifest without a package', () => makeApk({ root: { package: '' } }), ['unreadable-manifest']],
     ['text', () => 'not a zip', ['not-a-zip']],
     ['half of a file', async () => (await makeApk()).subarray(0, 500), ['not-a-zip']],
@@ -417,6 +422,11 @@ describe('ipa', () => {
     [
       'an Info.plist that is cut off',
       () => ipa({ infoFile: makeBinaryPlist({ a: 'b' }).subarray(0, 40) }),
+      ['unreadable-info-plist'],
+    ],
+    [
+      'an Info.plist that is nested too deeply',
+      () => ipa({ infoFile: '<plist>'.repeat(100_000) }),
       ['unreadable-info-plist'],
     ],
     ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],

@@ -11,9 +11,8 @@ export const MANIFEST = 'AndroidManifest.xml';
 /** Inspects an APK. */
 export async function inspectApk(apk: ZipContents): Promise<Inspection> {
   if (!apk.names.includes(MANIFEST)) return { findings: [finding('no-manifest')] };
-  const file = await readWhole(apk, MANIFEST, MANIFEST_LIMIT);
   try {
-    const { isSplit, ...manifest } = readManifest(file);
+    const { isSplit, ...manifest } = readManifest(await readWhole(apk, MANIFEST, MANIFEST_LIMIT));
     const architectures = abisOf(apk.names);
     const facts: AppFacts = {
       format: 'apk',

@@ -25,10 +25,12 @@ export async function inspectApp(app: AppFile): Promise<Inspection> {
   }
 }
 
+const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'] as const;
+
 /** Texts of a file may hold anything. */
 function cleanFacts(facts: AppFacts): AppFacts {
   const cleaned: { -readonly [Key in keyof AppFacts]: AppFacts[Key] } = { ...facts };
-  for (const key of ['identifier', 'name', 'version', 'build', 'executable'] as const) {
+  for (const key of TEXTS) {
     if (facts[key] !== undefined) cleaned[key] = cleanText(facts[key]);
   }
   return cleaned;

@@ -17,9 +17,8 @@ export function findBundle(names: readonly string[]): string | undefined {
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 export async function inspectIosApp(contents: AppContents, bundle: string): Promise<Inspection> {
   if (!contents.names.includes(`${bundle}Info.plist`)) return { findings: [finding('no-info-plist')] };
-  const file = await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT);
   try {
-    const info = readPropertyList(file);
+    const info = readPropertyList(await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
     if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary');
     const executable = textIn(info, 'CFBundleExecutable');
     const start = await readStart(contents, bundle + executable);

@@ -38,6 +38,7 @@ function readXml(text: string): unknown {
   const open: Container[] = [root];
   const parser = new SaxesParser();
   let content = '';
+  let depth = 0;
   parser.on('error', ({ message }) => {
     throw new UnreadableFile(`it is not well-formed XML (${message})`);
   });
@@ -46,11 +47,13 @@ function readXml(text: string): unknown {
   });
   parser.on('opentag', ({ name }: SaxesTagPlain) => {
     content = '';
-    if (name !== 'dict' && name !== 'array') return;
-    if (open.length > MAX_DEPTH) throw new UnreadableFile('it is nested too deeply');
-    open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
+    depth += 1;
+    if (depth > MAX_DEPTH) throw new UnreadableFile('it is nested too deeply');
+    if (name === 'dict' || name === 'array')
+      open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
   });
   parser.on('closetag', ({ name }: SaxesTagPlain) => {
+    depth -= 1;
     const container = open.at(-1) ?? root;
     if (name === 'key') container.key = content;
     else if (name === 'dict' || name === 'array') {

@@ -68,12 +68,11 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 }
 
 async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const content = Buffer.allocUnsafe(Math.min(most, entry.uncompressedSize));
   let bytes = 0;
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes >= most) break;
+    bytes += (chunk as Buffer).copy(content, bytes);
+    if (bytes === content.length) break;
   }
-  return Buffer.concat(chunks).subarray(0, most);
+  return content.subarray(0, bytes);
 }

@@ -13,6 +13,7 @@ export interface ApkParts {
   readonly manifest?: string | Buffer;
   readonly files?: Readonly<Record<string, string | Buffer>>;
   readonly schemes?: readonly number[];
+  readonly isStored?: boolean;
 }
 
 /** An activity with an intent filter. */
@@ -28,7 +29,7 @@ export const LAUNCHER = ['android.intent.action.MAIN', 'android.intent.category.
 
 /** Wallet 3.2.1 (321) for Android 7, signed, as the parts say. */
 export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
-  const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style, files, schemes } = parts;
+  const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style, files, schemes, isStored } = parts;
   const manifest = makeManifest(
     {
       element: 'manifest',
@@ -40,6 +41,7 @@ export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
     },
     style,
   );
-  const zip = await makeZip({ 'AndroidManifest.xml': parts.manifest ?? manifest, 'classes.dex': 'dex', ...files });
+  const all = { 'AndroidManifest.xml': parts.manifest ?? manifest, 'classes.dex': 'dex', ...files };
+  const zip = await makeZip(all, isStored ? 'all' : []);
   return addSigningBlock(zip, schemes ?? [SCHEMES.v2, SCHEMES.padding]);
 }

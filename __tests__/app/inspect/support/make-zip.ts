@@ -5,13 +5,13 @@ import { ZipFile } from 'yazl';
 /** Makes a zip. @param stored the names that are not compressed */
 export async function makeZip(
   files: Readonly<Record<string, string | Buffer>>,
-  stored: readonly string[] = [],
+  stored: readonly string[] | 'all' = [],
 ): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) {
     const isFolder = name.endsWith('/');
     if (isFolder) zip.addEmptyDirectory(name);
-    else zip.addBuffer(Buffer.from(content), name, { compress: !stored.includes(name) });
+    else zip.addBuffer(Buffer.from(content), name, { compress: stored !== 'all' && !stored.includes(name) });
   }
   zip.end();
   return buffer(zip.outputStream);

@@ -1,0 +1,122 @@
+/**
+ * `npm run app-tools -- [files]` compares what the inspection finds with what Debian's tools print: `aapt` and `apksigner` for APKs,
+ * `plistutil` for property lists. Without files: the APKs of npm packages and the files that the tests make. A tool that is not installed
+ * is left out.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+
+import { makeApk, type ApkParts } from '../__tests__/app/inspect/support/make-apk.ts';
+import { makeBinaryPlist, makeXmlPlist, type Plist } from '../__tests__/app/inspect/support/make-ios.ts';
+import { inspectApp } from '../src/app/inspect/inspect-app.ts';
+import { readPropertyList } from '../src/app/inspect/property-list.ts';
+
+/** APKs that come with npm packages. */
+const PACKAGED = ['android-apidemos|apks/ApiDemos-debug.apk', 'io.appium.settings|apks/settings_apk-debug.apk'];
+
+const MADE: readonly ApkParts[] = [
+  {},
+  { style: { encoding: 'utf8' }, application: { label: '지갑', debuggable: true } },
+  { style: { isStripped: true }, root: { versionName: '' } },
+  { root: { versionCode: 2_000_000_000 }, minSdk: 33 },
+  { activities: [], files: { 'lib/arm64-v8a/a.so': '', 'lib/x86/b.so': '' } },
+];
+
+/** Android 4.3 to 6 verify v1, 7 to 8 the newest up to v2, later ones the newest up to v3. */
+const LEVELS = [
+  [18, 23],
+  [24, 27],
+  [28, 35],
+];
+
+const LISTS: readonly Plist[] = [
+  { CFBundleIdentifier: 'com.example.wallet', CFBundleVersion: '321', Flag: true, Number: 70_000 },
+  { CFBundleDisplayName: '지갑 & <b>', Devices: ['iPhoneOS', ['a', { b: false }]], Long: 'x'.repeat(300) },
+  { ExpirationDate: new Date('2031-02-03T04:05:06Z'), Empty: {}, None: [], Text: '' },
+];
+
+const folder = await mkdtemp(join(tmpdir(), 'app-tools-'));
+const differences: string[] = [];
+let comparisons = 0;
+for (const file of await apkFiles()) await compareApk(file);
+for (const [index, list] of LISTS.entries()) await compareList(list, join(folder, `${index}.plist`));
+await rm(folder, { recursive: true });
+console.log(`${comparisons} facts compared, ${differences.length} differences`);
+for (const difference of differences) console.log(difference);
+process.exitCode = differences.length > 0 ? 1 : 0;
+
+async function apkFiles(): Promise<readonly string[]> {
+  if (process.argv.length > 2) return process.argv.slice(2);
+  const packaged = PACKAGED.map((each) => {
+    const [name = '', path = ''] = each.split('|');
+    return fileURLToPath(new URL(path, import.meta.resolve(`${name}/package.json`)));
+  });
+  const made = MADE.map(async (parts, index) => {
+    const path = join(folder, `${index}.apk`);
+    await writeFile(path, await makeApk(parts));
+    return path;
+  });
+  return [...packaged, ...(await Promise.all(made))];
+}
+
+/** Runs a tool; `undefined` if it is not installed. Some print warnings and still say what is needed. */
+function run(tool: string, ...options: readonly string[]): string | undefined {
+  const { error, stdout } = spawnSync(tool, options, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return error ? undefined : stdout;
+}
+
+function compare(file: string, what: string, ours: unknown, theirs: unknown): void {
+  comparisons += 1;
+  if (isDeepStrictEqual(ours, theirs)) return;
+  differences.push(`${basename(file)}, ${what}: ${JSON.stringify(ours)} here, ${JSON.stringify(theirs)} there`);
+}
+
+async function compareApk(path: string): Promise<void> {
+  const { facts } = await inspectApp({ path, kind: 'file', name: basename(path) });
+  const badging = run('aapt', 'dump', 'badging', path);
+  if (badging !== undefined) {
+    const [, identifier, code, version] =
+      /^package: name='(.*?)' versionCode='(.*?)' versionName='(.*?)'/m.exec(badging) ?? [];
+    const abis = /^native-code: (.*)$/m.exec(badging)?.[1]?.replaceAll("'", '').split(' ') ?? [];
+    compare(path, 'identifier', facts?.identifier ?? '', identifier);
+    compare(path, 'version', facts?.version ?? '', version);
+    compare(path, 'build', facts?.build ?? '', code);
+    compare(path, 'debuggable', facts?.debuggable, /^application-debuggable/m.test(badging));
+    compare(path, 'launchable', facts?.launchable, /^launchable-activity: /m.test(badging));
+    compare(path, 'ABIs', facts?.architectures ?? [], abis.sort());
+  }
+  const tree = run('aapt', 'dump', 'xmltree', path, 'AndroidManifest.xml');
+  const application = tree?.split('E: application ')[1]?.split('E: ')[0];
+  if (application !== undefined)
+    compare(path, 'name', facts?.name, /\(0x01010001\)="(.*?)" \(Raw/.exec(application)?.[1]);
+  // A made APK has empty signatures, which apksigner does not verify.
+  if (!path.startsWith(folder)) compareSignatures(path, facts?.signatures);
+}
+
+function compareSignatures(path: string, ours: unknown): void {
+  const verified = LEVELS.map(([least, most]) =>
+    run('apksigner', 'verify', '--verbose', '--min-sdk-version', `${least}`, '--max-sdk-version', `${most}`, path),
+  );
+  if (verified.includes(undefined)) return;
+  const schemes = [...verified.join('').matchAll(/^Verified using (v[123]) scheme.*: true$/gm)].map(
+    ([, scheme]) => scheme,
+  );
+  compare(path, 'signatures', ours, [...new Set(schemes)].sort());
+}
+
+/** Converts a list from each format to the other by `plistutil`, and reads both. */
+async function compareList(list: Plist, path: string): Promise<void> {
+  for (const [content, format] of [
+    [makeXmlPlist(list), 'bin'],
+    [makeBinaryPlist(list), 'xml'],
+  ] as const) {
+    await writeFile(path, content);
+    if (run('plistutil', '-i', path, '-o', `${path}.out`, '-f', format) === undefined) return;
+    const converted = await readFile(`${path}.out`);
+    compare(path, `converted to ${format}`, readPropertyList(converted), readPropertyList(Buffer.from(content)));
+  }
+}
