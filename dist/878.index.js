@@ -342,16 +342,19 @@ const DESCRIPTIONS = {
     'no-profile': {
         isError: false,
         what: 'an iOS app without a provisioning profile, so devices may reject it',
+        code: 4031,
         fix: EXPORT_DEVELOPMENT,
     },
     'expired-profile': {
         isError: false,
         what: 'an iOS app with a provisioning profile that expired on {}',
+        code: 4031,
         fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
     },
     'other-profile': {
         isError: false,
         what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+        code: 4031,
         fix: EXPORT_DEVELOPMENT,
     },
     'store-encryption': {
@@ -365,8 +368,10 @@ const FINDING_KINDS = Object.keys(DESCRIPTIONS);
 /** Describes a finding. @param detail of this file */
 function finding(kind, detail = '') {
     const { isError, what, code, fix } = DESCRIPTIONS[kind];
-    const rejection = code === undefined || !isError ? '' : ` The service rejects it with the error code ${code}.`;
-    return { kind, isError, message: `${what.replace('{}', () => detail)}.${rejection} ${fix}` };
+    const rejects = isError ? 'rejects' : 'may reject';
+    const rejection = code === undefined ? '' : ` The service ${rejects} it with the error code ${code}.`;
+    const message = `${what.replace('{}', () => detail)}.${rejection} ${fix}`;
+    return { kind, isError, ...(code !== undefined && { code }), message };
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/signing-block.js

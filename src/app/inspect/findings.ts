@@ -11,6 +11,8 @@ export interface Finding {
   readonly kind: FindingKind;
   /** Whether the service certainly rejects the app, or no device can install it. */
   readonly isError: boolean;
+  /** The service's error code that is prevented; absent if no device can install the app. */
+  readonly code?: number;
   /** Completes the sentence "`app-file` is …,". */
   readonly message: string;
 }
@@ -19,7 +21,7 @@ interface Description {
   readonly isError: boolean;
   /** What was found, with `{}` for a detail. */
   readonly what: string;
-  /** The service's error code that is prevented; absent if no device can install the app. */
+  /** See `Finding`. */
   readonly code?: number;
   readonly fix: string;
 }
@@ -88,16 +90,19 @@ const DESCRIPTIONS = {
   'no-profile': {
     isError: false,
     what: 'an iOS app without a provisioning profile, so devices may reject it',
+    code: 4031,
     fix: EXPORT_DEVELOPMENT,
   },
   'expired-profile': {
     isError: false,
     what: 'an iOS app with a provisioning profile that expired on {}',
+    code: 4031,
     fix: 'Renew the profile (Xcode does so with automatic signing), and build again.',
   },
   'other-profile': {
     isError: false,
     what: 'an iOS app with a provisioning profile of the kind {}, but the service accepts development builds only',
+    code: 4031,
     fix: EXPORT_DEVELOPMENT,
   },
   'store-encryption': {
@@ -116,6 +121,8 @@ export const FINDING_KINDS = Object.keys(DESCRIPTIONS) as readonly FindingKind[]
 /** Describes a finding. @param detail of this file */
 export function finding(kind: FindingKind, detail = ''): Finding {
   const { isError, what, code, fix }: Description = DESCRIPTIONS[kind];
-  const rejection = code === undefined || !isError ? '' : ` The service rejects it with the error code ${code}.`;
-  return { kind, isError, message: `${what.replace('{}', () => detail)}.${rejection} ${fix}` };
+  const rejects = isError ? 'rejects' : 'may reject';
+  const rejection = code === undefined ? '' : ` The service ${rejects} it with the error code ${code}.`;
+  const message = `${what.replace('{}', () => detail)}.${rejection} ${fix}`;
+  return { kind, isError, ...(code !== undefined && { code }), message };
 }
