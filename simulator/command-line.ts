@@ -20,15 +20,24 @@ export function readCommandLine(args: readonly string[]): SimulatorOptions | und
   const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { help: flag, strict: flag, variant: texts, fault: texts, code: texts, ...Object.fromEntries(names) },
+    options: {
+      help: flag,
+      strict: flag,
+      'inspect-apps': flag,
+      variant: texts,
+      fault: texts,
+      code: texts,
+      ...Object.fromEntries(names),
+    },
   });
-  const { help, strict, variant, fault, code, ...given } = values;
+  const { help, strict, 'inspect-apps': inspectApps, variant, fault, code, ...given } = values;
   if (help) return undefined;
   const { port, 'time-scale': timeScale, devices: total, ...mix } = readNumbers(given);
   return {
     port,
     timeScale,
     strict,
+    inspectApps,
     plan: ({ osType }) => makeDevices({ total, ...mix, osType }),
     variants: Object.assign({}, ...variant.map(readVariant)) as Partial<Variants>,
     faults: [...fault.map(readFault), ...code.map(readCode)],
@@ -124,6 +133,7 @@ export const HELP = `npm run simulator -- [options]
   --fail, --error, --stop <number>
                          how many of them end so (${NUMBERS.fail}, ${NUMBERS.error}, ${NUMBERS.stop})
   --strict               also rejects requests that the interface does not forbid, but this project's action never sends
+  --inspect-apps         also rejects apps by their content, as the service does
   --variant <name>=<value>, --fault <fault>, --code <operation>=<code>
                          how the service differs and what goes wrong; each may be repeated
 

@@ -12,6 +12,8 @@ export interface SimulatedRequest extends Route {
   readonly authorized: boolean;
   /** Of a create; `undefined` when its body was no whole multipart form. */
   readonly parts: readonly Part[] | undefined;
+  /** What is wrong with the content of the app; absent unless apps are inspected. */
+  readonly appError?: ServiceError | undefined;
 }
 
 /** A response, without its transport. */
@@ -39,7 +41,9 @@ export function createHandler(
   const respond = (request: SimulatedRequest): SimulatedResponse => {
     switch (request.operation) {
       case 'create': {
-        const { id: created, devices } = engine.create(checkCreate(request.parts, strict));
+        const valid = checkCreate(request.parts, strict);
+        if (request.appError) throw request.appError;
+        const { id: created, devices } = engine.create(valid);
         return { ...success(variants.successMessage, { test_count: devices.length, testset_id: created }), created };
       }
       case 'status':

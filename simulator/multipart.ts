@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, type Hash } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** One part of a multipart body. */
 export interface Part {
@@ -7,13 +9,15 @@ export interface Part {
   /** `undefined` unless the part is a file. */
   readonly fileName: string | undefined;
   readonly bytes: number;
+  /** Where the content of a file is; `undefined` unless files are kept. */
+  readonly path: string | undefined;
   /** Lower-case hex, of a file; empty when digests are switched off. */
   readonly sha256: string;
   /** The first 64 KiB of any part but `app_file`; empty unless they are UTF-8. */
   readonly text: string;
 }
 
-/** Reads a multipart body while it arrives. The bytes of a file are counted and digested, not kept. */
+/** Reads a multipart body while it arrives. The bytes of a file are counted and digested. */
 export interface MultipartReader {
   write(chunk: Buffer): void;
   readonly parts: readonly Part[];
@@ -28,13 +32,14 @@ const BLANK_LINE = '\r\n\r\n';
 interface OpenPart {
   readonly name: string;
   readonly fileName: string | undefined;
+  readonly path: string | undefined;
   readonly hash: Hash | undefined;
   readonly kept: Buffer[];
   bytes: number;
 }
 
-/** Makes a reader for the boundary of a Content-Type. */
-export function createMultipartReader(boundary: string, digest: boolean): MultipartReader {
+/** Makes a reader for the boundary of a Content-Type. @param folder for the files; without it they are not kept */
+export function createMultipartReader(boundary: string, digest: boolean, folder?: string): MultipartReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const parts: Part[] = [];
   let place: 'content' | 'line' | 'head' | 'end' | 'broken' = 'content';
@@ -74,7 +79,7 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
       if (pending.length > HEAD_LIMIT) place = 'broken';
       return false;
     }
-    open = openPart(pending.toString('utf8', 0, at), digest);
+    open = openPart(pending.toString('utf8', 0, at), digest, folder);
     pending = pending.subarray(at + BLANK_LINE.length);
     place = 'content';
     return true;
@@ -94,11 +99,12 @@ export function createMultipartReader(boundary: string, digest: boolean): Multip
   };
 }
 
-function openPart(head: string, digest: boolean): OpenPart {
+function openPart(head: string, digest: boolean, folder: string | undefined): OpenPart {
   const fileName = partParameterOf(head, 'filename');
   return {
     name: partParameterOf(head, 'name') ?? '',
     fileName,
+    path: fileName !== undefined && folder !== undefined ? join(folder, 'file') : undefined,
     hash: fileName !== undefined && digest ? createHash('sha256') : undefined,
     kept: [],
     bytes: 0,
@@ -108,13 +114,21 @@ function openPart(head: string, digest: boolean): OpenPart {
 function take(part: OpenPart, bytes: Buffer): void {
   if (bytes.length === 0) return;
   if (part.name !== 'app_file' && part.bytes < TEXT_LIMIT) part.kept.push(bytes);
+  if (part.path !== undefined) appendFileSync(part.path, bytes);
   part.hash?.update(bytes);
   part.bytes += bytes.length;
 }
 
-function close({ name, fileName, bytes, hash, kept }: OpenPart): Part {
+function close({ name, fileName, path, bytes, hash, kept }: OpenPart): Part {
   const text = Buffer.concat(kept).subarray(0, TEXT_LIMIT);
-  return { name, fileName, bytes, sha256: hash?.digest('hex') ?? '', text: isUtf8(text) ? text.toString('utf8') : '' };
+  return {
+    name,
+    fileName,
+    path,
+    bytes,
+    sha256: hash?.digest('hex') ?? '',
+    text: isUtf8(text) ? text.toString('utf8') : '',
+  };
 }
 
 const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:\\[^]|[^"\\])*)"|([^\s;"]*))/g;

@@ -29,6 +29,8 @@ export interface SimulatorOptions {
   readonly faults?: readonly Fault[];
   /** Whether requests must also keep the rules that the interface does not contain (`strict-rules.ts`); `true` by default. */
   readonly strict?: boolean;
+  /** Whether to reject apps by their content, as the service does; `false` by default, so that a few bytes can stand for an app. */
+  readonly inspectApps?: boolean;
   /** Before `/openapi`, with a slash at its beginning and none at its end. */
   readonly prefix?: string;
   /** A free one by default. */
@@ -106,7 +108,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 /** Makes the parts behind the server. */
 function assemble(options: SimulatorOptions): { transport: Transport; engine: Engine; callbacks: CallbackSender } {
   const { clock = systemClock, timeScale = 1, plan = DEFAULT_PLAN, prefix = '', digest = true, faults = [] } = options;
-  const { account = DEFAULT_ACCOUNT, strict = true } = options;
+  const { account = DEFAULT_ACCOUNT, strict = true, inspectApps = false } = options;
   const variants = { ...DOCUMENTED, ...options.variants };
   const projects = { ...DEFAULT_PROJECTS, ...options.projects };
   const engine = createEngine({ clock, timeScale, projects, plan, variants });
@@ -118,7 +120,8 @@ function assemble(options: SimulatorOptions): { transport: Transport; engine: En
     if (testset) callbacks.schedule(testset);
     return response;
   };
-  const transport = createTransport({ handle, variants, clock, account, strict, prefix, digest, faults });
+  const behaviour = { variants, account, strict, digest, inspectApps, faults };
+  const transport = createTransport({ handle, clock, prefix, ...behaviour });
   return { transport, engine, callbacks };
 }
 

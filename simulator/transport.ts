@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 import type { Clock } from '../src/runtime/clock.ts';
+import { inspectReceived } from './app-error.ts';
 import { ServiceError } from './codes.ts';
 import { createFaultPlan, type Fault, type FaultAction, type Operation, type Point } from './faults.ts';
 import { errorResponse, type SimulatedRequest, type SimulatedResponse } from './handlers.ts';
@@ -33,6 +34,7 @@ export interface TransportOptions {
   readonly strict: boolean;
   readonly prefix: string;
   readonly digest: boolean;
+  readonly inspectApps: boolean;
   readonly faults: readonly Fault[];
 }
 
@@ -83,20 +85,31 @@ async function play(
   asked: Omit<SimulatedRequest, 'parts'>,
   request: IncomingMessage,
   fault: FaultAction | undefined,
-  { handle, variants, digest }: TransportOptions,
+  { handle, variants, digest, inspectApps }: TransportOptions,
 ): Promise<Exchange> {
   if (fault?.kind === 'response' && fault.early) return { received: NOTHING, response: scripted(fault) };
-  const received = cutsAt(fault, 'head') ? NOTHING : await receive(request, bodyLimitOf(fault), digest);
+  const receiveWith = (folder?: string): Promise<ReceivedBody> => receive(request, bodyLimitOf(fault), digest, folder);
+  const [received, appError] = cutsAt(fault, 'head')
+    ? [NOTHING]
+    : inspectApps && asked.operation === 'create'
+      ? await inspectReceived(receiveWith)
+      : [await receiveWith()];
   if (!received.whole || cutsAt(fault, 'body') || bodyLimitOf(fault) < Infinity) return { received };
-  const handled = replacement(fault, asked.operation, variants) ?? handle({ ...asked, parts: received.parts });
+  const handled =
+    replacement(fault, asked.operation, variants) ?? handle({ ...asked, parts: received.parts, appError });
   const response = fault?.kind === 'response' ? { ...handled, ...scripted(fault) } : handled;
   return { received, response, isWithheld: cutsAt(fault, 'applied') };
 }
 
 /** Reads a body to its end, or up to so many bytes. */
-async function receive(request: IncomingMessage, limit: number, digest: boolean): Promise<ReceivedBody> {
+async function receive(
+  request: IncomingMessage,
+  limit: number,
+  digest: boolean,
+  folder: string | undefined,
+): Promise<ReceivedBody> {
   const boundary = boundaryOf(request.headers['content-type'] ?? '');
-  const reader = boundary ? createMultipartReader(boundary, digest) : undefined;
+  const reader = boundary ? createMultipartReader(boundary, digest, folder) : undefined;
   let bytes = 0;
   try {
     // The stream stays open when reading stops: the fault decides how the connection ends.

@@ -49,7 +49,7 @@ export const DATA = { pid: 509, testset_name: 'Night', os_type: 'ANDROID', sourc
 /** An app file. */
 export interface AppFile {
   readonly name: string;
-  readonly bytes: string;
+  readonly bytes: string | Buffer<ArrayBuffer>;
 }
 
 const APP: AppFile = { name: 'app.apk', bytes: 'apk' };
