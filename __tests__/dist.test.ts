@@ -32,6 +32,8 @@ describe('the committed bundle', () => {
   test.each([
     ['the artifact client', 'github.actions.results.api.v1.ArtifactService'],
     ['the file matcher', 'matchDirectories'],
+    ['the app inspection', 'APK Sig Block 42'],
+    ['the reader of provisioning profiles', 'EndOfContent'],
   ])('loads %s only when needed', (_what, text) => {
     expect(scriptsContaining(text)).not.toHaveLength(0);
     expect(scriptsContaining(text)).not.toContain('index.js');
@@ -59,6 +61,7 @@ describe('the committed bundle', () => {
       '@actions/core',
       '@actions/glob',
       '@azure/storage-blob',
+      'asn1js',
       'form-data',
       'saxes',
       'undici',

@@ -1067,7 +1067,8 @@ async function listEntries(zip) {
         throw new Error(`It has more than ${MAX_ENTRIES} files.`);
     const entries = new Map();
     for await (const entry of zip.eachEntry()) {
-        const name = entry.fileNameRaw.toString();
+        // Some packers of Windows separate folders by a backslash.
+        const name = entry.fileNameRaw.toString().replaceAll('\\', '/');
         if (READ.test(name))
             entries.set(name, entry);
     }

@@ -457,10 +457,17 @@ describe('ipa', () => {
 });
 
 describe('zip', () => {
+  /** yazl writes no such names, which have the same length. */
+  async function withBackslashes(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
+    const zip = await makeZip(files);
+    return Buffer.from(zip.toString('latin1').replaceAll('Wallet.app/', 'Wallet.app\\'), 'latin1');
+  }
+
   test.each<Row>([
     ['an iOS app', () => makeZip(iosFiles({}, 'Wallet.app/')), [], { format: 'ios', osType: 'iOS' }],
     ['an iOS app in folders', () => makeZip(iosFiles({}, 'build/Debug-iphoneos/Wallet.app/')), [], { osType: 'iOS' }],
     ['the files of an APK', () => makeApk(), [], { format: 'apk', osType: 'ANDROID' }],
+    ['an iOS app packed on Windows', () => withBackslashes(iosFiles({}, 'Wallet.app/')), [], { osType: 'iOS' }],
     ['something else', () => makeZip({ 'readme.txt': 'hello' }), []],
     ['text', () => 'not a zip', ['not-a-zip']],
   ])('%s', (...row) => expectFound('app.zip', row));

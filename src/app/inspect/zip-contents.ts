@@ -61,7 +61,8 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw new Error(`It has more than ${MAX_ENTRIES} files.`);
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
-    const name = entry.fileNameRaw.toString();
+    // Some packers of Windows separate folders by a backslash.
+    const name = entry.fileNameRaw.toString().replaceAll('\\', '/');
     if (READ.test(name)) entries.set(name, entry);
   }
   return entries;
