@@ -31697,6 +31697,19 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
+    return undefined;
+}
 
 ;// CONCATENATED MODULE: ./build/inputs/app-inspection.js
 
@@ -31974,8 +31987,6 @@ function listNames(names, word) {
 /** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
-/** Longer than the name of any scenario. */
-const QUERY_LIMIT = 200;
 /** What to run; `undefined` if anything about it is wrong. */
 async function readTarget(reader, setting) {
     const [mode, ...others] = readModes(reader);
@@ -32037,17 +32048,6 @@ function readScenarioChoice(reader) {
     if (ids)
         return { kind: 'ids', ids };
     return query === undefined ? undefined : { kind: 'query', query };
-}
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-function readScenarioQuery(reader, name) {
-    const text = reader.text(name);
-    if (text === '')
-        return undefined;
-    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
-        return text;
-    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
-    return undefined;
 }
 function readSourceType(reader) {
     const text = reader.text('source-type');

@@ -28384,13 +28384,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
-/***/ 9896:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
-
-/***/ }),
-
 /***/ 8611:
 /***/ ((module) => {
 
@@ -28472,13 +28465,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events"
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-
-/***/ }),
-
-/***/ 1455:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
 
 /***/ }),
 
@@ -28573,13 +28559,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
-/***/ 2203:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("stream");
-
-/***/ }),
-
 /***/ 3193:
 /***/ ((module) => {
 
@@ -28598,13 +28577,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
-
-/***/ }),
-
-/***/ 3106:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("zlib");
 
 /***/ }),
 
@@ -30132,7 +30104,7 @@ function proxyError(target, isAddress = false) {
 
 /***/ }),
 
-/***/ 9151:
+/***/ 3572:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30277,8 +30249,8 @@ function escapeProperty(s) {
 //# sourceMappingURL=command.js.map
 ;// CONCATENATED MODULE: external "crypto"
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-// EXTERNAL MODULE: external "fs"
-var external_fs_ = __nccwpck_require__(9896);
+;// CONCATENATED MODULE: external "fs"
+const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
@@ -30292,10 +30264,10 @@ function file_command_issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_.existsSync(filePath)) {
+    if (!external_fs_namespaceObject.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
+    external_fs_namespaceObject.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
         encoding: 'utf8'
     });
 }
@@ -31185,7 +31157,7 @@ var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { access, appendFile, writeFile } = external_fs_.promises;
+const { access, appendFile, writeFile } = external_fs_namespaceObject.promises;
 const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
 const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
 class Summary {
@@ -31208,7 +31180,7 @@ class Summary {
                 throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
             }
             try {
-                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
+                yield access(pathFromEnv, external_fs_namespaceObject.constants.R_OK | external_fs_namespaceObject.constants.W_OK);
             }
             catch (_a) {
                 throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
@@ -31508,7 +31480,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -31535,7 +31507,7 @@ function readlink(fsPath) {
 }
 // See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
 const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_.constants.O_RDONLY;
+const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
@@ -33175,7 +33147,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 428:
+/***/ 8335:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33207,7 +33179,7 @@ function readOsType(reader) {
     }
 }
 /** The operating system of an app, as given, or as its name or its content says; `undefined` if neither does, or they differ. */
-function os_type_readAppOsType(reader, app) {
+function readAppOsType(reader, app) {
     const given = readOsType(reader);
     if (!app)
         return given;
@@ -33221,7 +33193,7 @@ function os_type_readAppOsType(reader, app) {
     return given ?? expected;
 }
 /** The operating system of scenarios, which only the input tells; `undefined` if it is empty or wrong. */
-function os_type_readScenarioOsType(reader) {
+function readScenarioOsType(reader) {
     if (reader.text('os-type') === '') {
         reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: every scenario is for one of them.');
     }
@@ -33237,13 +33209,13 @@ const OS_TYPES = new Map([
     ['zip', undefined],
 ]);
 /** The extensions that the service accepts, in lower case, without the dot. */
-const os_type_APP_EXTENSIONS = [...OS_TYPES.keys()];
+const APP_EXTENSIONS = [...OS_TYPES.keys()];
 /** The extension of a name or path, in lower case, without the dot; '' if it has none. */
-function os_type_extensionOf(name) {
+function extensionOf(name) {
     return extname(name).slice(1).toLowerCase();
 }
 function osTypeOf(name) {
-    return OS_TYPES.get(os_type_extensionOf(name));
+    return OS_TYPES.get(extensionOf(name));
 }
 
 // EXTERNAL MODULE: external "node:util"
@@ -33252,7 +33224,7 @@ var external_node_util_ = __nccwpck_require__(7975);
 
 const SHOWN = '***';
 /** A value that prints as `***`; only `reveal()` returns it. */
-class secret_Secret {
+class Secret {
     #value;
     constructor(value) {
         this.#value = value;
@@ -33289,7 +33261,7 @@ function readServiceAccess(reader, context) {
         reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
     if (baseUrl === undefined || userId === undefined || accessKey === undefined)
         return undefined;
-    return { baseUrl, userId, accessKey: new secret_Secret(accessKey) };
+    return { baseUrl, userId, accessKey: new Secret(accessKey) };
 }
 function readBaseUrl(reader, context) {
     const text = reader.text('base-url');
@@ -33358,87 +33330,6 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
         error(`. Set it to ${meaning}`, DEFINE_HINT);
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __nccwpck_require__(1455);
-;// CONCATENATED MODULE: ./build/model/path-within.js
-
-/** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
-function path_within_pathWithin(folder, path) {
-    const way = relative(folder, path);
-    // Between drives of Windows there is no relative path.
-    const isOutside = way.split(sep)[0] === '..' || isAbsolute(way);
-    return isOutside ? undefined : way;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-check.js
-
-
-
-
-
-/** How much of a file is read to see what it is, in bytes. */
-const BEGINNING_BYTES = 512;
-/** What a checkout contains in place of a large file that was not fetched. */
-const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file if it was refused. */
-const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
-/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
-async function app_check_checkApp(reader, path) {
-    try {
-        const found = await stat(path);
-        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
-        if (why === undefined)
-            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-        reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, ${why}`);
-    }
-    catch (error) {
-        reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, which cannot be read: ${app_check_fileError(error)}.`);
-    }
-    return undefined;
-}
-/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
-function reasonByKind(path, found) {
-    const extension = extensionOf(path);
-    if (found.isDirectory()) {
-        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
-    }
-    if (!found.isFile())
-        return 'which is not a file. Use an app.';
-    if (extension === 'aab') {
-        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
-    }
-    if (APP_EXTENSIONS.includes(extension))
-        return undefined;
-    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
-}
-/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
-async function reasonByContent(path, found) {
-    if (found.isDirectory()) {
-        return (await readdir(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
-    }
-    const file = await open(path);
-    try {
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-        const beginning = buffer.toString('latin1', 0, bytesRead);
-        if (bytesRead === 0)
-            return 'an empty file. Check the step that made it.';
-        if (LFS_POINTER.test(beginning))
-            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
-        if (ERROR_TEXT.test(beginning))
-            return 'a web page or an error message. Check the step that saved this file.';
-        return undefined;
-    }
-    finally {
-        await file.close();
-    }
-}
-/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
-function app_check_fileError(error) {
-    return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/values.js
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
@@ -33447,7 +33338,7 @@ function parseWhole(text) {
     return Number.isSafeInteger(number) ? number : undefined;
 }
 /** `true` or `false` in any case; an empty input means `fallback`. */
-function values_readFlag(reader, name, fallback) {
+function readFlag(reader, name, fallback) {
     const text = reader.text(name);
     const word = text.toLowerCase();
     if (word === 'true' || word === 'false')
@@ -33457,7 +33348,7 @@ function values_readFlag(reader, name, fallback) {
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
-function values_readWhole(reader, name, { min, max, unit }) {
+function readWhole(reader, name, { min, max, unit }) {
     const text = reader.text(name);
     if (text === '')
         return undefined;
@@ -33468,7 +33359,7 @@ function values_readWhole(reader, name, { min, max, unit }) {
     return undefined;
 }
 /** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
-function values_readProject(reader, required = true) {
+function readProject(reader, required = true) {
     const text = reader.text('project-id');
     const number = parseWhole(text) ?? 0;
     if (number > 0)
@@ -33490,7 +33381,7 @@ function readLimit(reader, name) {
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
-function values_readShortText(reader, name, limit) {
+function readShortText(reader, name, limit) {
     const text = reader.text(name);
     if (text.length <= limit)
         return text || undefined;
@@ -33505,7 +33396,7 @@ const MAX_IDENTIFIERS = 256;
  * @param kind what is numbered, such as "testset"
  * @param alternative what the input may hold instead
  */
-function values_readIdentifiers(reader, name, kind, alternative = '') {
+function readIdentifiers(reader, name, kind, alternative = '') {
     const text = reader.text(name);
     if (text === '')
         return undefined;
@@ -33518,347 +33409,8 @@ function values_readIdentifiers(reader, name, kind, alternative = '') {
     reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
-
-;// CONCATENATED MODULE: ./build/inputs/app-inspection.js
-
-
-/** Inspects the app in `app-file`, reports what is wrong with it, and returns it with its facts. */
-async function app_inspection_inspectGivenApp(reader, app) {
-    const isChecked = readFlag(reader, 'check-app', true);
-    // Loads the readers of zips and property lists, which other modes do not need.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(668), __nccwpck_require__.e(878)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5878));
-    const { facts, findings } = await inspectApp(app);
-    for (const { isError, message } of isChecked ? findings : []) {
-        const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;
-        if (isError)
-            reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
-        else
-            reader.warn(sentence);
-    }
-    checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
-    checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
-    return facts ? { ...app, facts } : app;
-}
-function checkExpectation(reader, { name }, { input, what, found }) {
-    const expected = reader.text(input);
-    if (expected === '' || expected === found)
-        return;
-    const actual = found === undefined ? 'is not known' : `is ${quote(found)}`;
-    const advice = 'Check which file `app-file` matches, and that the app was built again.';
-    reader.error(input, `\`${input}\` is ${quote(expected)}, but the ${what} of ${quote(name)} ${actual}. ${advice}`);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-search.js
-
-
-/**
- * Returns the files and `.app` folders that match a glob, in its order, at most `most`. Files in an app bundle belong to it and do not
- * match. Throws if the folder cannot be searched.
- */
-async function app_search_findApps(glob, setting, most) {
-    const { base, rest } = app_search_splitGlob(setting.workspace, glob);
-    // The search does not follow links, so a base that is a link is resolved first.
-    const root = await realpath(base).catch(() => undefined);
-    if (root === undefined)
-        return [];
-    const matches = (await setting.findFiles(joinGlob({ base: root, rest }))).map((match) => relative(root, match));
-    const matched = new Set(matches);
-    const apps = [];
-    for (const match of matches) {
-        if (apps.length === most)
-            break;
-        const path = join(base, match);
-        if (!(await isInBundle(base, match, matched)) && (await canBeApp(path)))
-            apps.push(path);
-    }
-    return apps;
-}
-async function canBeApp(path) {
-    const found = await stat(path).catch(() => undefined);
-    return found !== undefined && (!found.isDirectory() || isBundleName(path));
-}
-/**
- * Whether a file lies in an app bundle. Folders of Android modules have names such as `com.example.app`, so the name is not enough: the
- * glob must match the folder too, or the folder must contain an `Info.plist`.
- */
-async function isInBundle(base, match, matched) {
-    for (let folder = dirname(match); folder !== dirname(folder); folder = dirname(folder)) {
-        if (!isBundleName(folder))
-            continue;
-        const propertyList = join(base, folder, 'Info.plist');
-        if (matched.has(folder) || (await stat(propertyList).catch(() => undefined)))
-            return true;
-    }
-    return false;
-}
-function isBundleName(path) {
-    return basename(path).toLowerCase().endsWith('.app');
-}
-/** Whether a path has wildcards: `*`, `?` or a set in brackets. */
-function app_search_hasWildcards(text) {
-    return /[*?[]/.test(text);
-}
-/** Splits a glob before its first segment with a wildcard; a path without one, before its last segment. */
-function app_search_splitGlob(workspace, glob, path = nativePath) {
-    const separator = path.sep === '\\' ? /[\\/]/g : /\//g;
-    const beforeWildcard = glob.split(/[*?[]/, 1).join();
-    const start = [...beforeWildcard.matchAll(separator)].reduce((_, { index }) => index + 1, 0);
-    return { base: path.resolve(workspace, glob.slice(0, start)), rest: glob.slice(start) };
-}
-/** Joins a split glob into one absolute pattern; wildcards in the folder's own name are escaped. */
-function joinGlob({ base, rest }, path = nativePath) {
-    // On Windows the backslash separates; elsewhere it escapes.
-    const folder = path.sep === '\\' ? base : base.replaceAll('\\', '\\\\');
-    return folder.replace(/[*?[]/g, '[$&]') + (folder.endsWith(path.sep) ? '' : path.sep) + rest;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/near-misses.js
-
-
-
-const MAX_LISTED = 5;
-/** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
-const MAX_ENTRIES = 10_000;
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
-/** Searches the nearest folder that exists for apps of the same path in another letter case, the same name, or the same extension. */
-async function near_misses_findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
-    const folder = await nearestFolder(dirname(wanted));
-    // A path that was written on Windows has its name after a backslash.
-    const name = wanted.split(/[\\/]/).at(-1)?.toLowerCase();
-    const rank = (app) => {
-        if (join(folder, app).toLowerCase() === wanted.toLowerCase())
-            return 0;
-        if (basename(app).toLowerCase() === name)
-            return 1;
-        return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
-    };
-    const apps = await listApps(folder, maxEntries);
-    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_LISTED) };
-}
-async function nearestFolder(folder) {
-    const exists = (await entriesOf(folder)) !== undefined;
-    return exists || folder === dirname(folder) ? folder : nearestFolder(dirname(folder));
-}
-/** Breadth first, without following links and without looking into app bundles. */
-async function listApps(root, maxEntries) {
-    const apps = [];
-    const folders = [root];
-    let left = maxEntries;
-    for (const folder of folders) {
-        const entries = (await entriesOf(folder)) ?? [];
-        left -= entries.length;
-        if (left < 0)
-            break;
-        for (const entry of entries) {
-            const path = join(folder, entry.name);
-            const extension = extensionOf(entry.name);
-            if (entry.isDirectory() ? extension === 'app' : APP_EXTENSIONS.includes(extension)) {
-                apps.push(relative(root, path));
-            }
-            else if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-                folders.push(path);
-        }
-    }
-    return apps;
-}
-async function entriesOf(folder) {
-    return readdir(folder, { withFileTypes: true }).catch(() => undefined);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/app-file.js
-
-
-
-
-
-
-
-
-
-/** Most matches in a message. */
-const app_file_MAX_LISTED = 5;
-/** The app in `app-file`; `undefined` if the input is empty or wrong. */
-async function app_file_readAppFile(reader, setting) {
-    const given = reader.text('app-file');
-    if (given === '')
-        return undefined;
-    if (/\p{Cc}/u.test(given)) {
-        reader.error('app-file', `\`app-file\` is ${quote(given)}, which has line breaks or control characters in it.`);
-        return undefined;
-    }
-    const paths = await findCandidates(reader, given, setting);
-    const [path] = paths ?? [];
-    if (path !== undefined && paths?.length === 1)
-        return checkAndInspect(reader, path);
-    if (paths)
-        reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
-    return undefined;
-}
-async function checkAndInspect(reader, path) {
-    const app = await checkApp(reader, path);
-    return app && inspectGivenApp(reader, app);
-}
-/** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
-async function findCandidates(reader, given, setting) {
-    const literal = resolve(setting.workspace, given);
-    // Of a link that leads nowhere, the target is wrong and not the path: so the link itself is looked up.
-    if (await lstat(literal).catch(() => undefined))
-        return [literal];
-    if (!hasWildcards(given))
-        return [];
-    try {
-        return await findApps(given, setting, app_file_MAX_LISTED + 1);
-    }
-    catch (error) {
-        reader.error('app-file', `\`app-file\` is ${quote(given)}, which cannot be searched for: ${fileError(error)}.`);
-        return undefined;
-    }
-}
-async function noMatch(given, setting) {
-    const { base, rest } = splitGlob(setting.workspace, given);
-    const wanted = join(base, rest);
-    const isInWorkspace = pathWithin(setting.workspace, wanted) !== undefined;
-    if (!isInWorkspace && !(await lstat(dirname(wanted)).catch(() => undefined))) {
-        return `\`app-file\` is ${quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
-    }
-    const { folder, nearMisses } = await findNearMisses(wanted);
-    const found = nearMisses.map((miss) => shorten(join(folder, miss), setting)).join(', ');
-    const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
-    const advice = found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
-    return `\`app-file\` is ${quote(given)}, which matches no file.${separators} ${advice}`;
-}
-function severalMatches(paths, setting) {
-    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => shorten(path, setting));
-    const count = paths.length > app_file_MAX_LISTED ? `more than ${app_file_MAX_LISTED}` : paths.length;
-    const more = paths.length > app_file_MAX_LISTED ? ', …' : '';
-    return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
-}
-/** The path as the workflow file would write it: relative if it lies in the workspace. */
-function shorten(path, { workspace }) {
-    return cleanText(pathWithin(workspace, path) ?? path);
-}
-
-;// CONCATENATED MODULE: ./build/inputs/modes.js
-const MODES = (/* unused pure expression or super */ null && (['app-file', 'scenario-id', 'scenario-query', 'testset-id']));
-const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
-/** Inputs that each mode does not use. */
-const UNUSED = {
-    'app-file': ['source-type'],
-    'scenario-id': ['use-vo', ...APP_CHECKS],
-    'scenario-query': ['use-vo', ...APP_CHECKS],
-    'testset-id': [
-        'project-id',
-        'os-type',
-        'testset-name',
-        'time-limit',
-        'callback',
-        'login-id',
-        'login-pw',
-        'source-type',
-        'use-vo',
-        ...APP_CHECKS,
-    ],
-};
-/** Defaults from action.yml, which count as not given. */
-const DEFAULTS = { 'source-type': 'file', 'use-vo': 'false', 'check-app': 'true' };
-/** The modes that are given. None, or more than one, is an error. */
-function modes_readModes(reader) {
-    const given = MODES.filter((mode) => reader.text(mode) !== '');
-    if (given.length === 0) {
-        reader.error('app-file', `Nothing to run: set ${listNames(MODES, 'or')}.`);
-    }
-    else if (given.length > 1) {
-        reader.error(given.join(', '), `${listNames(given, 'and')} exclude each other. Set only one of them.`);
-    }
-    return given;
-}
-/** Warns of inputs that are given although the mode does not use them. */
-function modes_warnOfUnused(reader, mode) {
-    const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
-    for (const name of UNUSED[mode].filter(isGiven)) {
-        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
-    }
-}
-function listNames(names, word) {
-    const quoted = names.map((name) => `\`${name}\``);
-    return `${quoted.slice(0, -1).join(', ')} ${word} ${quoted.at(-1) ?? ''}`;
-}
-
-;// CONCATENATED MODULE: ./build/inputs/target.js
-
-
-
-
-
-
-
-/** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
-const LOGIN_LIMIT = 150;
-const CALLBACK_LIMIT = 250;
 /** Longer than the name of any scenario. */
 const QUERY_LIMIT = 200;
-/** What to run; `undefined` if anything about it is wrong. */
-async function readTarget(reader, setting) {
-    const [mode, ...others] = readModes(reader);
-    const testsetIds = readIdentifiers(reader, 'testset-id', 'testset');
-    const which = readScenarioChoice(reader);
-    if (mode === 'testset-id') {
-        readProject(reader, false);
-        warnOfUnused(reader, mode);
-        return testsetIds && { kind: 'attach', testsetIds };
-    }
-    if (mode !== undefined && others.length === 0)
-        warnOfUnused(reader, mode);
-    if (mode === 'scenario-id' || mode === 'scenario-query')
-        return readScenarioTests(reader, setting, which);
-    return readAutomatedTest(reader, setting);
-}
-async function readAutomatedTest(reader, setting) {
-    const projectId = readProject(reader);
-    const app = await readAppFile(reader, setting);
-    const osType = readAppOsType(reader, app);
-    const common = readNewTestset(reader, setting);
-    const useVo = readFlag(reader, 'use-vo', false);
-    if (projectId === undefined || app === undefined || osType === undefined)
-        return undefined;
-    return { kind: 'app', projectId, app, osType, useVo, ...common };
-}
-function readScenarioTests(reader, setting, which) {
-    const projectId = readProject(reader);
-    const osType = readScenarioOsType(reader);
-    const sourceType = readSourceType(reader);
-    const common = readNewTestset(reader, setting);
-    if (projectId === undefined || osType === undefined || which === undefined)
-        return undefined;
-    return { kind: 'scenarios', projectId, which, osType, sourceType, ...common };
-}
-function readNewTestset(reader, { context }) {
-    const testsetName = readShortText(reader, 'testset-name', MAX_NAME_LENGTH) ?? defaultTestsetName(context);
-    const timeLimitMinutes = readWhole(reader, 'time-limit', { min: 5, max: 30, unit: 'minutes' });
-    const callback = readCallback(reader);
-    const loginId = readShortText(reader, 'login-id', LOGIN_LIMIT);
-    const loginPw = readShortText(reader, 'login-pw', LOGIN_LIMIT);
-    if (loginId !== undefined && loginPw === undefined)
-        reader.warn('`login-id` is given, but `login-pw` is empty.');
-    if (loginPw !== undefined && loginId === undefined)
-        reader.warn('`login-pw` is given, but `login-id` is empty.');
-    return {
-        testsetName,
-        ...(timeLimitMinutes !== undefined && { timeLimitMinutes }),
-        ...(callback !== undefined && { callback }),
-        ...(loginId !== undefined && { loginId }),
-        ...(loginPw !== undefined && { loginPw: new Secret(loginPw) }),
-    };
-}
-function readScenarioChoice(reader) {
-    if (reader.text('scenario-id').toLowerCase() === 'all')
-        return { kind: 'all' };
-    const ids = readIdentifiers(reader, 'scenario-id', 'scenario', ', or all');
-    const query = readScenarioQuery(reader, 'scenario-query');
-    if (ids)
-        return { kind: 'ids', ids };
-    return query === undefined ? undefined : { kind: 'query', query };
-}
 /** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
 function readScenarioQuery(reader, name) {
     const text = reader.text(name);
@@ -33870,29 +33422,8 @@ function readScenarioQuery(reader, name) {
     reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
     return undefined;
 }
-function readSourceType(reader) {
-    const text = reader.text('source-type');
-    const word = text.toLowerCase() || 'file';
-    if (word === 'file' || word === 'app_id')
-        return word;
-    reader.error('source-type', `\`source-type\` is ${quote(text)}. Use file or app_id.`);
-    return 'file';
-}
-/** The address may hold a secret, so the message does not show it. */
-function readCallback(reader) {
-    const text = reader.text('callback');
-    if (text === '')
-        return undefined;
-    if (text.length <= CALLBACK_LIMIT && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)) {
-        return { url: new Secret(text), origin: new URL(text).origin };
-    }
-    const allowed = `Use an http:// or https:// address of at most ${CALLBACK_LIMIT} characters.`;
-    reader.error('callback', `\`callback\` is not a valid address (${text.length} characters). ${allowed}`);
-    return undefined;
-}
 
 ;// CONCATENATED MODULE: ./build/inputs/list-inputs.js
-
 
 
 
@@ -33902,11 +33433,11 @@ const DEFAULT_CHUNK_SIZE = 20;
 function readListInputs(raw, context) {
     const reader = (0,input_reader/* createInputReader */.ic)(raw);
     const service = readServiceAccess(reader, context);
-    const projectId = values_readProject(reader);
+    const projectId = readProject(reader);
     const osType = readOsType(reader);
     const query = readScenarioQuery(reader, 'query');
     const range = { min: 1, max: MAX_IDENTIFIERS, unit: 'scenarios' };
-    const chunkSize = values_readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
+    const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
     const isIncomplete = service === undefined || projectId === undefined;
     if (isIncomplete || reader.errors.length > 0)
         throw new input_reader/* InputErrors */.G(reader.errors);
@@ -33923,8 +33454,8 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6693);
 /* harmony import */ var _create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3071);
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2466);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9151);
-/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(428);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3572);
+/* harmony import */ var _inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8335);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7898);
 
@@ -34000,10 +33531,10 @@ function codeOf(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   D7: () => (/* binding */ objectIn),
 /* harmony export */   OW: () => (/* binding */ isJsonObject),
-/* harmony export */   Of: () => (/* binding */ listIn),
 /* harmony export */   Po: () => (/* binding */ numberIn),
 /* harmony export */   r7: () => (/* binding */ textIn)
 /* harmony export */ });
+/* unused harmony export listIn */
 /** Whether a value is an object and not an array. */
 function isJsonObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34272,8 +33803,8 @@ function readWhole(value, fallback) {
     return value !== undefined && /^[0-9]{1,15}$/.test(value) ? Number(value) : fallback;
 }
 
-// EXTERNAL MODULE: ./build/github/runner.js + 19 modules
-var github_runner = __nccwpck_require__(9151);
+// EXTERNAL MODULE: ./build/github/runner.js + 20 modules
+var github_runner = __nccwpck_require__(3572);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: ./build/inputs/input-reader.js
@@ -34882,9 +34413,6 @@ class DecodedURL extends URL {
 /******/ 	return module.exports;
 /******/ }
 /******/ 
-/******/ // expose the modules object (__webpack_modules__)
-/******/ __nccwpck_require__.m = __webpack_modules__;
-/******/ 
 /************************************************************************/
 /******/ /* webpack/runtime/asset-relocator-loader */
 /******/ if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
@@ -34958,36 +34486,6 @@ class DecodedURL extends URL {
 /******/ 	};
 /******/ })();
 /******/ 
-/******/ /* webpack/runtime/create fake namespace object */
-/******/ (() => {
-/******/ 	var getProto = Object.getPrototypeOf ? (obj) => (Object.getPrototypeOf(obj)) : (obj) => (obj.__proto__);
-/******/ 	var leafPrototypes;
-/******/ 	// create a fake namespace object
-/******/ 	// mode & 1: value is a module id, require it
-/******/ 	// mode & 2: merge all properties of value into the ns
-/******/ 	// mode & 4: return value when already ns object
-/******/ 	// mode & 16: return value when it's Promise-like
-/******/ 	// mode & 8|1: behave like require
-/******/ 	__nccwpck_require__.t = function(value, mode) {
-/******/ 		if(mode & 1) value = this(value);
-/******/ 		if(mode & 8) return value;
-/******/ 		if(typeof value === 'object' && value) {
-/******/ 			if((mode & 4) && value.__esModule) return value;
-/******/ 			if((mode & 16) && typeof value.then === 'function') return value;
-/******/ 		}
-/******/ 		var ns = Object.create(null);
-/******/ 		__nccwpck_require__.r(ns);
-/******/ 		var def = {};
-/******/ 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
-/******/ 		for(var current = mode & 2 && value; typeof current == 'object' && !~leafPrototypes.indexOf(current); current = getProto(current)) {
-/******/ 			Object.getOwnPropertyNames(current).forEach((key) => (def[key] = () => (value[key])));
-/******/ 		}
-/******/ 		def['default'] = () => (value);
-/******/ 		__nccwpck_require__.d(ns, def);
-/******/ 		return ns;
-/******/ 	};
-/******/ })();
-/******/ 
 /******/ /* webpack/runtime/define property getters */
 /******/ (() => {
 /******/ 	// define getter functions for harmony exports
@@ -35000,105 +34498,9 @@ class DecodedURL extends URL {
 /******/ 	};
 /******/ })();
 /******/ 
-/******/ /* webpack/runtime/ensure chunk */
-/******/ (() => {
-/******/ 	__nccwpck_require__.f = {};
-/******/ 	// This file contains only the entry chunk.
-/******/ 	// The chunk loading function for additional chunks
-/******/ 	__nccwpck_require__.e = (chunkId) => {
-/******/ 		return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
-/******/ 			__nccwpck_require__.f[key](chunkId, promises);
-/******/ 			return promises;
-/******/ 		}, []));
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/get javascript chunk filename */
-/******/ (() => {
-/******/ 	// This function allow to reference async chunks
-/******/ 	__nccwpck_require__.u = (chunkId) => {
-/******/ 		// return url for filenames based on template
-/******/ 		return "" + chunkId + ".index.js";
-/******/ 	};
-/******/ })();
-/******/ 
 /******/ /* webpack/runtime/hasOwnProperty shorthand */
 /******/ (() => {
 /******/ 	__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/make namespace object */
-/******/ (() => {
-/******/ 	// define __esModule on exports
-/******/ 	__nccwpck_require__.r = (exports) => {
-/******/ 		if(typeof Symbol !== 'undefined' && Symbol.toStringTag) {
-/******/ 			Object.defineProperty(exports, Symbol.toStringTag, { value: 'Module' });
-/******/ 		}
-/******/ 		Object.defineProperty(exports, '__esModule', { value: true });
-/******/ 	};
-/******/ })();
-/******/ 
-/******/ /* webpack/runtime/import chunk loading */
-/******/ (() => {
-/******/ 	// no baseURI
-/******/ 	
-/******/ 	// object to store loaded and loading chunks
-/******/ 	// undefined = chunk not loaded, null = chunk preloaded/prefetched
-/******/ 	// [resolve, Promise] = chunk loading, 0 = chunk loaded
-/******/ 	var installedChunks = {
-/******/ 		792: 0
-/******/ 	};
-/******/ 	
-/******/ 	var installChunk = (data) => {
-/******/ 		var {ids, modules, runtime} = data;
-/******/ 		// add "modules" to the modules object,
-/******/ 		// then flag all "ids" as loaded and fire callback
-/******/ 		var moduleId, chunkId, i = 0;
-/******/ 		for(moduleId in modules) {
-/******/ 			if(__nccwpck_require__.o(modules, moduleId)) {
-/******/ 				__nccwpck_require__.m[moduleId] = modules[moduleId];
-/******/ 			}
-/******/ 		}
-/******/ 		if(runtime) runtime(__nccwpck_require__);
-/******/ 		for(;i < ids.length; i++) {
-/******/ 			chunkId = ids[i];
-/******/ 			if(__nccwpck_require__.o(installedChunks, chunkId) && installedChunks[chunkId]) {
-/******/ 				installedChunks[chunkId][0]();
-/******/ 			}
-/******/ 			installedChunks[ids[i]] = 0;
-/******/ 		}
-/******/ 	
-/******/ 	}
-/******/ 	
-/******/ 	__nccwpck_require__.f.j = (chunkId, promises) => {
-/******/ 			// import() chunk loading for javascript
-/******/ 			var installedChunkData = __nccwpck_require__.o(installedChunks, chunkId) ? installedChunks[chunkId] : undefined;
-/******/ 			if(installedChunkData !== 0) { // 0 means "already installed".
-/******/ 	
-/******/ 				// a Promise means "currently loading".
-/******/ 				if(installedChunkData) {
-/******/ 					promises.push(installedChunkData[1]);
-/******/ 				} else {
-/******/ 					if(true) { // all chunks have JS
-/******/ 						// setup Promise in chunk cache
-/******/ 						var promise = import("./" + __nccwpck_require__.u(chunkId)).then(installChunk, (e) => {
-/******/ 							if(installedChunks[chunkId] !== 0) installedChunks[chunkId] = undefined;
-/******/ 							throw e;
-/******/ 						});
-/******/ 						var promise = Promise.race([promise, new Promise((resolve) => (installedChunkData = installedChunks[chunkId] = [resolve]))])
-/******/ 						promises.push(installedChunkData[1] = promise);
-/******/ 					}
-/******/ 				}
-/******/ 			}
-/******/ 	};
-/******/ 	
-/******/ 	// no prefetching
-/******/ 	
-/******/ 	// no preloaded
-/******/ 	
-/******/ 	// no external install chunk
-/******/ 	
-/******/ 	// no on chunks loaded
 /******/ })();
 /******/ 
 /************************************************************************/

@@ -34259,6 +34259,19 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+function readScenarioQuery(reader, name) {
+    const text = reader.text(name);
+    if (text === '')
+        return undefined;
+    if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
+        return text;
+    const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}`);
+    return undefined;
+}
 
 ;// CONCATENATED MODULE: ./build/inputs/merge-inputs.js
 

@@ -3,8 +3,7 @@ import type { RunContext } from '../model/run-context.ts';
 import { createInputReader, deepFreeze, InputErrors, type RawInputs } from './input-reader.ts';
 import { readOsType } from './os-type.ts';
 import { readServiceAccess } from './service-access.ts';
-import { readScenarioQuery } from './target.ts';
-import { MAX_IDENTIFIERS, readProject, readWhole } from './values.ts';
+import { MAX_IDENTIFIERS, readProject, readScenarioQuery, readWhole } from './values.ts';
 
 const DEFAULT_CHUNK_SIZE = 20;
 

@@ -5,14 +5,11 @@ import { readAppFile } from './app-file.ts';
 import { quote, type InputContext, type InputReader } from './input-reader.ts';
 import { readModes, warnOfUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
-import { readFlag, readIdentifiers, readProject, readShortText, readWhole } from './values.ts';
+import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
 
 /** Longest `login-id`, `login-pw` and `callback` that the service accepts (docs/design.md, service §8), in UTF-16 units. */
 const LOGIN_LIMIT = 150;
 const CALLBACK_LIMIT = 250;
-
-/** Longer than the name of any scenario. */
-const QUERY_LIMIT = 200;
 
 /** What to run; `undefined` if anything about it is wrong. */
 export async function readTarget(
@@ -78,16 +75,6 @@ function readScenarioChoice(reader: InputReader): ScenarioChoice | undefined {
   const query = readScenarioQuery(reader, 'scenario-query');
   if (ids) return { kind: 'ids', ids };
   return query === undefined ? undefined : { kind: 'query', query };
-}
-
-/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
-export function readScenarioQuery(reader: InputReader, name: 'scenario-query' | 'query'): string | undefined {
-  const text = reader.text(name);
-  if (text === '') return undefined;
-  if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
-  const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-  reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}`);
-  return undefined;
 }
 
 function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {

@@ -87,3 +87,16 @@ export function readIdentifiers(
   reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
   return undefined;
 }
+
+/** Longer than the name of any scenario. */
+const QUERY_LIMIT = 200;
+
+/** Text that the names of scenarios contain; `undefined` if the input is empty or wrong. */
+export function readScenarioQuery(reader: InputReader, name: 'scenario-query' | 'query'): string | undefined {
+  const text = reader.text(name);
+  if (text === '') return undefined;
+  if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
+  const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
+  reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}`);
+  return undefined;
+}
