@@ -4,11 +4,10 @@ import type { ZipContents } from './zip-contents.ts';
 /** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
 const MAGIC = 'APK Sig Block 42';
 
-/** The blocks of the signature schemes: v2, v3, v3.1. */
+/** The blocks of the signature schemes. One of v3.1 comes with one of v3. */
 const SCHEMES: ReadonlyMap<number, 'v2' | 'v3'> = new Map([
   [0x7109871a, 'v2'],
   [0xf05368c0, 'v3'],
-  [0x1b93ad61, 'v3'],
 ]);
 
 /** More pairs are not searched; there are about five. */
