@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import { makeApk } from '../app/inspect/support/make-apk.ts';
 import { CPU, iosFiles, makeMachO, makeProfile } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
-import { create, DATA, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { create, DATA } from './support.ts';
 
 /** The name of an app, its content, and the code that the service rejects it with; 0 if it is accepted. */
 type Row = [string, () => Promise<Buffer>, number];

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { declaredBytes, startOrigin, type RawOrigin } from '../support/origin.ts';
 import { createHandClock } from '../support/runtime.ts';
-import { ask, create, DATA, simulate, until } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, DATA, until } from './support.ts';
 
 interface Hook extends RawOrigin {
   /** Head and length of the body of each call. */

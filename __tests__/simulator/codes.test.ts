@@ -4,7 +4,8 @@ import { KNOWN_CODES } from '../../src/service/error-codes.ts';
 import { SERVICE_CODES } from '../../simulator/codes.ts';
 import type { Operation } from '../../simulator/faults.ts';
 import type { Simulator } from '../../simulator/server.ts';
-import { ask, create, simulate, type SimulatorResponse } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, type SimulatorResponse } from './support.ts';
 
 const ANALYSIS = 'App File Analysis Failed';
 const INVALID = 'Invalid Request Parameter';

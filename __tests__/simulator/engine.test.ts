@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { makeDevices, type DevicePlan } from '../../simulator/devices.ts';
 import { createHandClock } from '../support/runtime.ts';
-import { ask, create, createScenario, DATA, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, createScenario, DATA } from './support.ts';
 
 const DEVICES: DevicePlan[] = [
   { name: 'A', result: 'pass', seconds: 10 },

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { DevicePlan } from '../../simulator/devices.ts';
 import { createEagerClock, createHandClock } from '../support/runtime.ts';
-import { ask, create, createScenario, DATA, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, createScenario, DATA } from './support.ts';
 
 const GMT = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const success = (data: unknown, message: '' | 0 = ''): unknown => ({

@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { accountOf, authorizationOf } from '../../simulator/journal.ts';
 import { createHandClock } from '../support/runtime.ts';
-import { ask, create, DATA, head, post, sendRaw, simulate, until } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, DATA, head, post, sendRaw, until } from './support.ts';
 
 describe('the journal', () => {
   test('contains what a create sent and what came of it', async () => {

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 
 import { createMultipartReader, type MultipartReader } from '../../simulator/multipart.ts';
 import { boundaryOf } from '../../simulator/multipart.ts';
-import { head, sendRaw, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { head, sendRaw } from './support.ts';
 
 /** A part as a client writes it. */
 interface Written {

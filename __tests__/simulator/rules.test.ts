@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { ask, AUTHORIZATION, create, createScenario, DATA, post, simulate, type AppFile } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, AUTHORIZATION, create, createScenario, DATA, post, type AppFile } from './support.ts';
 
 const wrong = (code: number, detail: string): unknown => ({
   data: {},

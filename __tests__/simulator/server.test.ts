@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { startSimulator } from '../../simulator/server.ts';
 import { certificate } from '../support/origin.ts';
-import { ask, AUTHORIZATION, head, sendRaw, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, AUTHORIZATION, head, sendRaw } from './support.ts';
 
 const LIST = '/openapi/v2/project/509/scenarios';
 

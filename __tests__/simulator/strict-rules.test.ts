@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
-import { ask, AUTHORIZATION, create, createScenario, DATA, post, simulate } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, AUTHORIZATION, create, createScenario, DATA, post } from './support.ts';
 
 const APP = new File(['apk'], 'app.apk');
 const JSON_DATA = JSON.stringify(DATA);

@@ -1,21 +1,7 @@
 import { createConnection } from 'node:net';
 
-import { afterEach } from '@jest/globals';
-
 import { authorizationOf, DEFAULT_ACCOUNT } from '../../simulator/journal.ts';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../simulator/server.ts';
-
-const open: Simulator[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
-});
-
-/** Starts a simulator that is closed after the test. */
-export async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator(options);
-  open.push(simulator);
-  return simulator;
-}
+import type { Simulator } from '../../simulator/server.ts';
 
 /** A response of the simulator. */
 export interface SimulatorResponse {

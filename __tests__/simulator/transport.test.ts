@@ -6,7 +6,8 @@ import { isJsonObject } from '../../src/model/fields.ts';
 import type { Fault, Operation, Point } from '../../simulator/faults.ts';
 import type { Simulator } from '../../simulator/server.ts';
 import { createEagerClock, createHandClock } from '../support/runtime.ts';
-import { ask, create, head, sendRaw, sendAndClose, simulate, until } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, head, sendRaw, sendAndClose, until } from './support.ts';
 
 const LIST = '/openapi/v2/project/509/scenarios';
 const BODY = [

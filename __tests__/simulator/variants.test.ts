@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { makeDevices } from '../../simulator/devices.ts';
 import type { Variants } from '../../simulator/variants.ts';
 import { createEagerClock } from '../support/runtime.ts';
-import { ask, create, DATA, simulate, type SimulatorResponse } from './support.ts';
+import { simulate } from '../support/simulate.ts';
+import { ask, create, DATA, type SimulatorResponse } from './support.ts';
 
 /** One response about a testset with one device of each result, by default a complete one. */
 async function responseFor(variants: Partial<Variants>, path: string, seconds = 5_000): Promise<SimulatorResponse> {
