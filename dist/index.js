@@ -35351,22 +35351,28 @@ function isShown({ outcome, counts, suites }, unnamed) {
 }
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites) {
-    const used = new Set();
-    const last = new Map();
+    const usedIn = new Map();
     return suites.map((suite) => {
-        // Without the characters that the file leaves out.
-        const keyOf = (name) => (0,model_text/* cleanText */.X5)(`${suite.name} / ${name}`, Infinity);
+        const used = usedIn.get(keyOf(suite.name)) ?? new Map();
+        usedIn.set(keyOf(suite.name), used);
         const testcases = suite.testcases.map((testcase) => {
-            const key = keyOf(testcase.name);
-            let [name, number] = [testcase.name, last.get(key) ?? 1];
-            for (; used.has(keyOf(name)); name = `${testcase.name} (${number})`)
-                number += 1;
-            used.add(keyOf(name));
-            last.set(key, number);
-            return { ...testcase, name };
+            const name = freeName(testcase.name, used);
+            return name === testcase.name ? testcase : { ...testcase, name };
         });
         return { ...suite, testcases };
     });
+}
+/** Returns the name, with a number if it is used. @param used the last number of each name */
+function freeName(name, used) {
+    let [free, number] = [name, used.get(keyOf(name)) ?? 1];
+    for (; used.has(keyOf(free)); free = `${name} (${number})`)
+        number += 1;
+    used.set(keyOf(free), 1).set(keyOf(name), number);
+    return free;
+}
+/** Without the characters that the file leaves out. */
+function keyOf(name) {
+    return (0,model_text/* cleanText */.X5)(name, Infinity);
 }
 /** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
 const PROBLEMS = {

@@ -78,21 +78,29 @@ function isShown({ outcome, counts, suites }: TestsetReport, unnamed: number): b
 
 /** Readers take two testcases of the same class and name for a retry: if one of them passed, the test did. */
 function numberNames(suites: readonly JunitSuite[]): readonly JunitSuite[] {
-  const used = new Set<string>();
-  const last = new Map<string, number>();
+  const usedIn = new Map<string, Map<string, number>>();
   return suites.map((suite) => {
-    // Without the characters that the file leaves out.
-    const keyOf = (name: string): string => cleanText(`${suite.name} / ${name}`, Infinity);
+    const used = usedIn.get(keyOf(suite.name)) ?? new Map<string, number>();
+    usedIn.set(keyOf(suite.name), used);
     const testcases = suite.testcases.map((testcase) => {
-      const key = keyOf(testcase.name);
-      let [name, number] = [testcase.name, last.get(key) ?? 1];
-      for (; used.has(keyOf(name)); name = `${testcase.name} (${number})`) number += 1;
-      used.add(keyOf(name));
-      last.set(key, number);
-      return { ...testcase, name };
+      const name = freeName(testcase.name, used);
+      return name === testcase.name ? testcase : { ...testcase, name };
     });
     return { ...suite, testcases };
   });
+}
+
+/** Returns the name, with a number if it is used. @param used the last number of each name */
+function freeName(name: string, used: Map<string, number>): string {
+  let [free, number] = [name, used.get(keyOf(name)) ?? 1];
+  for (; used.has(keyOf(free)); free = `${name} (${number})`) number += 1;
+  used.set(keyOf(free), 1).set(keyOf(name), number);
+  return free;
+}
+
+/** Without the characters that the file leaves out. */
+function keyOf(name: string): string {
+  return cleanText(name, Infinity);
 }
 
 /** JUnit has no element for a device that was stopped; `skipped` would look better than it was. */
