@@ -13,6 +13,9 @@ import { openSandbox, type Sandbox } from '../support/sandbox.ts';
 /** Large enough that the upload stops when the service does not read it. */
 const LARGE = Buffer.alloc(30_000_000, 'apk');
 
+/** The artifact client starts in real time; at 60, the search for receipts may be over before it runs. */
+const TIME_SCALE = 15;
+
 let artifacts: ArtifactService;
 let opened: Sandbox | undefined;
 beforeAll(async () => {
@@ -26,7 +29,7 @@ afterEach(async () => {
 });
 
 async function openOwnSandbox(options: SimulatorOptions = {}): Promise<Sandbox> {
-  opened = await openSandbox({ plan: () => makeDevices({ total: 2, seconds: 60 }), ...options });
+  opened = await openSandbox({ timeScale: TIME_SCALE, plan: () => makeDevices({ total: 2, seconds: 30 }), ...options });
   return opened;
 }
 
@@ -136,7 +139,7 @@ describe('the second attempt of a job whose first was lost', () => {
   });
 
   test('by a cancel resumes, also in a third attempt', async () => {
-    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 400 }) });
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 120 }) });
     for (const number of [1, 2]) await cancelWithReceipt(sandbox, { inputs: WITH_ARTIFACTS, env: attempt(number) }, 1);
     expectResumed(await sandbox.run({ inputs: WITH_ARTIFACTS, env: attempt(3) }), sandbox.simulator);
   });
@@ -148,7 +151,7 @@ describe('jobs of one matrix', () => {
     cancelWithReceipt(sandbox, { inputs, env: attempt(1) }, receipts() + 1);
 
   test('resume their own testsets', async () => {
-    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 180 }) });
+    const sandbox = await openOwnSandbox({ plan: () => makeDevices({ total: 1, seconds: 90 }) });
     for (const shard of ['a', 'b']) await cancelled(sandbox, job(shard));
     for (const [at, shard] of ['a', 'b'].entries()) {
       const result = await sandbox.run({ inputs: job(shard), env: attempt(2) });
@@ -160,7 +163,7 @@ describe('jobs of one matrix', () => {
 
   test('do not pass because of the testset of another job', async () => {
     let created = 0;
-    const plan = () => makeDevices({ total: 2, seconds: 180, fail: (created += 1) === 1 ? 1 : 0 });
+    const plan = () => makeDevices({ total: 2, seconds: 60, fail: (created += 1) === 1 ? 1 : 0 });
     const sandbox = await openOwnSandbox({ plan });
     const failed = await sandbox.run({ inputs: job('a'), env: attempt(1) });
     expect(failed.outputs).toMatchObject({ outcome: 'failed', 'testset-id': '251929' });

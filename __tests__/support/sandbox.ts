@@ -14,7 +14,7 @@ import {
 } from '../../simulator/server.ts';
 import { runAction, startAction, type ActionResult, type ActionUse, type RunningAction } from './run-action.ts';
 
-/** How many times faster time passes for the action and the service in a sandbox. */
+/** How many times faster time passes for the action and the service in a sandbox, unless a test says otherwise. */
 const TIME_SCALE = 60;
 
 /** A workspace with an app in it, and a simulator, for runs of the committed action. */
@@ -34,7 +34,8 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
   const workspace = await mkdtemp(join(tmpdir(), 'sandbox-'));
   await writeFile(join(workspace, 'app.apk'), 'apk');
   const plan = (): ReturnType<typeof makeDevices> => makeDevices({ total: 3, seconds: 5 });
-  const simulator = await startSimulator({ timeScale: TIME_SCALE, plan, ...options });
+  const { timeScale = TIME_SCALE } = options;
+  const simulator = await startSimulator({ plan, ...options, timeScale });
   const { userId, accessKey } = options.account ?? DEFAULT_ACCOUNT;
   const asUsed = ({ inputs, ...more }: Partial<ActionUse>): ActionUse => ({
     inputs: {
@@ -49,7 +50,7 @@ export async function openSandbox(options: SimulatorOptions = {}): Promise<Sandb
       ...inputs,
     },
     workspace,
-    timeScale: TIME_SCALE,
+    timeScale,
     ...more,
   });
   return {
