@@ -71,6 +71,16 @@ test('the workflow with the actions uses all three, with inputs that exist and a
   }
 });
 
+test('the inputs of the reusable workflow are all in the table, with their defaults', () => {
+  const workflow = fields(parse(read('.github/workflows/run-scenarios.yml')));
+  const inputs = Object.entries(fields(fields(fields(workflow['on'])['workflow_call'])['inputs']));
+  const expected = inputs.map(([name, input]) => {
+    const { default: value, required } = fields(input);
+    return [`\`${name}\``, required === true ? 'required' : value === '' ? '' : `\`${String(value)}\``];
+  });
+  expect(tableBelow(DOCUMENT, '## The reusable workflow').map((cells) => cells.slice(0, 2))).toEqual(expected);
+});
+
 test('the outputs of list-scenarios are all in the table', () => {
   const { outputs } = readInterface(read('list-scenarios/action.yml'));
   expect(tableBelow(DOCUMENT, '## A matrix of your own').map(([name]) => name)).toEqual(
