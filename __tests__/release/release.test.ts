@@ -1,0 +1,180 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+import { create } from '@actions/glob';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { fields } from '../support/workflow-files.ts';
+import { startReleaseApi, type ReleaseApi } from './api.ts';
+import { createRepository, JOBS, type Repository } from './repository.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+let api: ReleaseApi;
+let repository: Repository;
+
+beforeEach(async () => {
+  api = await startReleaseApi();
+  repository = createRepository(api);
+});
+
+afterEach(async () => {
+  repository.close();
+  await api.close();
+});
+
+/** Commits a version on main and tags it. */
+function tagVersion(version: string, files: Readonly<Record<string, string>> = {}): string {
+  const commit = repository.commit(version, files);
+  repository.git('tag', `v${version}`);
+  repository.git('push', '--quiet', 'origin', 'main', `v${version}`);
+  return commit;
+}
+
+/** The tags of the releases, and whether each was made the latest. */
+function released(): readonly unknown[] {
+  return api.releases.map(({ tag_name: tag, make_latest: latest }) => [tag, latest]);
+}
+
+// The release workflow runs on Linux only.
+if (process.platform !== 'win32') {
+  describe('the release workflow', () => {
+    test('publishes the first release and creates v1', async () => {
+      const commit = tagVersion('1.0.0');
+      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      expect(released()).toEqual([['v1.0.0', 'true']]);
+      expect(api.releases[0]?.['body']).toContain('(https://github.com/acme/run-testset/blob/v1.0.0/CHANGELOG.md)');
+      expect(repository.tagged('v1')).toBe(commit);
+    });
+
+    test('moves v1 to the next patch', async () => {
+      tagVersion('1.0.9');
+      await repository.release('v1.0.9');
+      const next = tagVersion('1.0.10');
+      expect(await repository.release('v1.0.10')).toMatchObject({ ok: true });
+      expect(released()).toEqual([
+        ['v1.0.9', 'true'],
+        ['v1.0.10', 'true'],
+      ]);
+      expect(repository.tagged('v1')).toBe(next);
+    });
+
+    test('leaves v1 where it is for an older patch that is released after a newer minor', async () => {
+      tagVersion('1.0.1');
+      const newer = tagVersion('1.1.0');
+      await repository.release('v1.1.0');
+      expect(await repository.release('v1.0.1')).toMatchObject({ ok: true });
+      expect(released()).toEqual([
+        ['v1.1.0', 'true'],
+        ['v1.0.1', 'false'],
+      ]);
+      expect(repository.tagged('v1')).toBe(newer);
+    });
+
+    test('continues after the release was created and its response was lost', async () => {
+      const commit = tagVersion('1.0.0');
+      api.onNextCreate((socket) => socket.destroy());
+      expect(await repository.release('v1.0.0')).toMatchObject({ ok: false });
+      expect(repository.tagged('v1')).toBe('');
+      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      expect(released()).toEqual([['v1.0.0', 'true']]);
+      expect(repository.tagged('v1')).toBe(commit);
+    });
+
+    test('continues after v1 could not be moved, and prints the command to move it by hand', async () => {
+      const first = tagVersion('1.0.0');
+      await repository.release('v1.0.0');
+      const next = tagVersion('1.1.0');
+      repository.rejectPushes(true);
+      const failed = await repository.release('v1.1.0');
+      expect(failed.ok).toBe(false);
+      expect(repository.tagged('v1')).toBe(first);
+      repository.rejectPushes(false);
+
+      const [, command = ''] = /git (push --force\S+ origin \S+)/.exec(failed.log) ?? [];
+      repository.git(...command.split(' '));
+      expect(repository.tagged('v1')).toBe(next);
+      expect(await repository.release('v1.1.0')).toMatchObject({ ok: true });
+      expect(released()).toHaveLength(2);
+    });
+
+    test('does not move v1 if it was moved by someone else meanwhile', async () => {
+      tagVersion('1.0.0');
+      await repository.release('v1.0.0');
+      tagVersion('1.1.0');
+      const newest = tagVersion('1.2.0');
+      api.onNextCreate(() => repository.git('push', '--quiet', '--force', 'origin', `${newest}:refs/tags/v1`));
+      expect(await repository.release('v1.1.0')).toMatchObject({ ok: false });
+      expect(await repository.release('v1.1.0')).toMatchObject({ ok: true });
+      expect(repository.tagged('v1')).toBe(newest);
+    });
+
+    test('changes nothing if it is run again after everything was done', async () => {
+      const commit = tagVersion('1.0.0');
+      await repository.release('v1.0.0');
+      // By hand v1 is often an annotated tag.
+      repository.git('tag', '--force', '--annotate', '--message', 'v1', 'v1', 'v1.0.0');
+      repository.git('push', '--quiet', '--force', 'origin', 'v1');
+      const object = repository.tagged('v1');
+      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      expect(released()).toEqual([['v1.0.0', 'true']]);
+      expect([repository.tagged('v1'), repository.git('rev-parse', 'v1^{}')]).toEqual([object, commit]);
+    });
+
+    test('releases the commit of the tag if main has moved on', async () => {
+      const commit = tagVersion('1.0.0');
+      repository.commit('1.1.0');
+      repository.git('push', '--quiet', 'origin', 'main');
+      expect(await repository.release('v1.0.0')).toMatchObject({ ok: true });
+      expect(repository.tagged('v1')).toBe(commit);
+    });
+
+    test('publishes nothing if the tag was moved after the run began', async () => {
+      const first = tagVersion('1.0.0');
+      tagVersion('1.0.1', { '.ci/run': `git push --quiet --force origin ${first}:refs/tags/v1.0.1` });
+      const log: unknown = expect.stringContaining('v1.0.1 was moved or deleted after this run began.');
+      expect(await repository.release('v1.0.1')).toEqual({ ok: false, log });
+      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+    });
+
+    test.each([
+      ['an outdated dist', { 'dist/index.js': '// older\n' }, 'dist/index.js differ'],
+      ['a missing changelog entry', { 'CHANGELOG.md': '## [Unreleased]\n' }, 'no heading "## [1.0.0] - YYYY-MM-DD"'],
+      ['another version in package.json', { 'package.json': '{ "version": "0.9.0" }' }, 'package.json has the version'],
+    ])('publishes nothing with %s', async (_what, files, message) => {
+      tagVersion('1.0.0', files);
+      expect(await repository.release('v1.0.0')).toEqual({ ok: false, log: expect.stringContaining(message) });
+      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+    });
+
+    test('publishes nothing if the tag is not on main', async () => {
+      tagVersion('1.0.0');
+      repository.git('checkout', '--quiet', '-b', 'fix');
+      repository.commit('1.0.1');
+      repository.git('tag', 'v1.0.1');
+      repository.git('push', '--quiet', 'origin', 'v1.0.1');
+      const log: unknown = expect.stringContaining('The commit of v1.0.1 is not on main.');
+      expect(await repository.release('v1.0.1')).toEqual({ ok: false, log });
+      expect([released(), repository.tagged('v1')]).toEqual([[], '']);
+    });
+  });
+}
+
+test('publishes only after all checks and an approval', () => {
+  expect(JOBS.map(({ needs, environment }) => [needs, environment])).toEqual([
+    [undefined, undefined],
+    ['verify', 'release'],
+  ]);
+});
+
+test('attests everything that users run', async () => {
+  const steps = JOBS.flatMap(({ steps: list }) => (Array.isArray(list) ? list.map(fields) : []));
+  const attest = steps.find(({ uses }) => String(uses).startsWith('actions/attest'));
+  const patterns = String(fields(attest?.['with'])['subject-path']).trim().split('\n');
+  const globber = await create(patterns.map((pattern) => join(ROOT, pattern)).join('\n'), { matchDirectories: false });
+  const attested = (await globber.glob()).map((path) => relative(ROOT, path));
+  const dist = readdirSync(join(ROOT, 'dist'), { recursive: true, withFileTypes: true });
+  const built = dist.filter((each) => each.isFile()).map((each) => relative(ROOT, join(each.parentPath, each.name)));
+  const entries = ['action.yml', 'list-scenarios/action.yml', 'merge-reports/action.yml'];
+  expect(attested.sort()).toEqual([...entries, '.github/workflows/run-scenarios.yml', ...built].sort());
+});

@@ -1,0 +1,117 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { fields } from '../support/workflow-files.ts';
+import { REPOSITORY, TOKEN, type ReleaseApi } from './api.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const WORKFLOW = fields(parse(readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8')));
+
+/** The jobs of the release workflow; each waits for the one before it. */
+export const JOBS = Object.values(fields(WORKFLOW['jobs'])).map(fields);
+
+/** A small action in a repository with a bare one as its remote. Its `dist/index.js` is a copy of `src/index.js`. */
+export interface Repository {
+  /** Commits a version with its changelog and dist; `files` has other contents. */
+  commit(version: string, files?: Readonly<Record<string, string>>): string;
+  /** Runs git in the working copy of a maintainer. */
+  git(...args: readonly string[]): string;
+  /** The commit of a tag on the remote; empty if there is none. */
+  tagged(name: string): string;
+  /** Runs the scripts of the release workflow in a new checkout of a tag, until one fails. */
+  release(tag: string): Promise<{ readonly ok: boolean; readonly log: string }>;
+  /** Rejects every push, or accepts it again. */
+  rejectPushes(rejected: boolean): void;
+  close(): void;
+}
+
+const IDENTITY = { GIT_AUTHOR_NAME: 'T', GIT_AUTHOR_EMAIL: 't@example.com' };
+const ENV = {
+  ...IDENTITY,
+  GIT_COMMITTER_NAME: IDENTITY.GIT_AUTHOR_NAME,
+  GIT_COMMITTER_EMAIL: IDENTITY.GIT_AUTHOR_EMAIL,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+};
+
+export function createRepository(api: ReleaseApi): Repository {
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  const [remote, work] = [join(folder, 'remote.git'), join(folder, 'work')];
+  const gitIn = (cwd: string, ...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd, env: ENV, encoding: 'utf8', stdio: 'pipe' }).trim();
+  gitIn(folder, 'init', '--quiet', '--template=', '--bare', '--initial-branch=main', remote);
+  gitIn(folder, 'clone', '--quiet', '--template=', remote, work);
+  cpSync(join(ROOT, 'scripts/release'), join(work, 'scripts/release'), { recursive: true });
+
+  const commit: Repository['commit'] = (version, files = {}) => {
+    const all = {
+      'package.json': JSON.stringify({ version, type: 'module' }),
+      'CHANGELOG.md': `## [Unreleased]\n\n## [${version}] - 2026-01-02\n`,
+      'src/index.js': `// ${version}\n`,
+      'dist/index.js': `// ${version}\n`,
+      '.ci/run': 'cmp src/index.js dist/index.js\n',
+      ...files,
+    };
+    for (const [name, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(work, name)), { recursive: true });
+      writeFileSync(join(work, name), text);
+    }
+    chmodSync(join(work, '.ci/run'), 0o755);
+    gitIn(work, 'add', '--all');
+    gitIn(work, 'commit', '--quiet', '--message', version);
+    return gitIn(work, 'rev-parse', 'HEAD');
+  };
+
+  const runScripts = async (tag: string, checkout: string): Promise<{ ok: boolean; log: string }> => {
+    const steps = JOBS.flatMap((job) => (Array.isArray(job['steps']) ? job['steps'].map(fields) : []));
+    const context = {
+      GITHUB_API_URL: api.url,
+      GITHUB_REF_NAME: tag,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_SERVER_URL: 'https://github.com',
+    };
+    let log = '';
+    for (const { run, env } of steps) {
+      if (typeof run !== 'string') continue;
+      const token = fields(env)['GITHUB_TOKEN'] === '${{ github.token }}' ? TOKEN : '';
+      const result = await runScript(run, checkout, { ...ENV, ...context, GITHUB_TOKEN: token });
+      log += result.log;
+      if (!result.ok) return { ok: false, log };
+    }
+    return { ok: true, log };
+  };
+
+  return {
+    commit,
+    git: (...args) => gitIn(work, ...args),
+    tagged: (name) => gitIn(remote, 'for-each-ref', '--format=%(objectname)', `refs/tags/${name}`),
+    release: (tag) => {
+      const checkout = mkdtempSync(join(folder, 'checkout-'));
+      gitIn(folder, 'clone', '--quiet', '--template=', '--branch', tag, remote, checkout);
+      return runScripts(tag, checkout);
+    },
+    rejectPushes: (rejected) => {
+      const hook = join(remote, 'hooks/pre-receive');
+      mkdirSync(dirname(hook), { recursive: true });
+      if (rejected) writeFileSync(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+      else rmSync(hook);
+    },
+    close: () => {
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Runs a script of a workflow as the runner does on Linux. */
+function runScript(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<{ ok: boolean; log: string }> {
+  return new Promise((done) => {
+    execFile('bash', ['-e', '-c', script], { cwd, env }, (error, stdout, stderr) => {
+      done({ ok: error === null, log: `${stdout}${stderr}` });
+    });
+  });
+}
