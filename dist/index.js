@@ -32182,7 +32182,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2713);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9497);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(28);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3047);
 
@@ -32937,7 +32937,7 @@ function reportOutputs(report) {
         'error-count': `${counts.error}`,
         'stop-count': `${counts.stop}`,
         'running-count': `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts)}`,
-        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_1__/* .failedDevices */ .V)(report),
+        'failed-devices': (0,_report_data_js__WEBPACK_IMPORTED_MODULE_1__/* .failedDevices */ .Vb)(report),
         'app-sha256': report.app?.sha256 ?? '',
         'app-identifier': report.app?.inspection?.identifier ?? '',
         'app-version': report.app?.inspection?.version ?? '',
@@ -32965,6 +32965,7 @@ function emptyOutputs(outcome) {
         'running-count': '0',
         'results-dir': '',
         'junit-file': '',
+        'predicate-file': '',
         'failed-devices': '[]',
         'artifact-id': '',
         'artifact-url': '',
@@ -33050,8 +33051,9 @@ function limitWord(limit) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ failedDevices),
-/* harmony export */   l: () => (/* binding */ reportJson)
+/* harmony export */   Vb: () => (/* binding */ failedDevices),
+/* harmony export */   l4: () => (/* binding */ reportJson),
+/* harmony export */   vd: () => (/* binding */ limitWords)
 /* harmony export */ });
 /* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3938);
 
@@ -33070,6 +33072,7 @@ function reportJson(report) {
         history,
     })}\n`;
 }
+/** The limits as `report.json` has them: JSON has no Infinity. */
 function limitWords({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
@@ -33891,7 +33894,7 @@ function failedSoFar({ report: { counts } }) {
 
 /***/ }),
 
-/***/ 9497:
+/***/ 28:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -35295,14 +35298,10 @@ function runWords({ run }) {
     return run.runNumber > 0 ? `run ${run.runNumber}` : '';
 }
 
-// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
-var log_report = __nccwpck_require__(2471);
-// EXTERNAL MODULE: ./build/publish/outputs.js
-var outputs = __nccwpck_require__(4814);
-// EXTERNAL MODULE: ./build/report/data.js
-var data = __nccwpck_require__(4355);
 // EXTERNAL MODULE: ./build/model/results.js
 var results = __nccwpck_require__(1284);
+// EXTERNAL MODULE: ./build/report/data.js
+var data = __nccwpck_require__(4355);
 ;// CONCATENATED MODULE: ./build/report/junit-suites.js
 
 
@@ -35324,7 +35323,7 @@ function junitSuites(report) {
 }
 function testsetSuites(testset, report) {
     const { id, scenario, outcome } = testset;
-    const suffix = suffixOf(testset, report.testsets.length);
+    const suffix = testsetSuffix(testset, report.testsets.length);
     const suites = testset.suites.map((suite) => ({
         ...{ id, scenario, name: suite.name + suffix },
         testcases: suite.testcases.map(deviceTestcase),
@@ -35337,8 +35336,12 @@ function testsetSuites(testset, report) {
     ];
     return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
-/** Readers merge testcases of the same class and name. The number of a testset changes with each run, so it is the last resort. */
-function suffixOf({ id, scenario }, testsets) {
+/**
+ * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
+ *
+ * @param testsets how many there are
+ */
+function testsetSuffix({ id, scenario }, testsets) {
     if (scenario !== undefined)
         return `, scenario ${scenario}`;
     return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
@@ -35398,6 +35401,65 @@ function outcomeTestcase(outcome, message) {
     return { name: 'Outcome', problem: { element: (0,model_outcome/* isGreen */.gf)(outcome) ? 'skipped' : 'error', type: outcome, message } };
 }
 
+;// CONCATENATED MODULE: ./build/report/predicate.js
+
+
+
+
+/**
+ * `predicate.json`: the predicate of an in-toto attestation, without its statement.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+ *
+ * @returns `undefined` unless the outcome is passed, failed or inconclusive
+ */
+function predicateJson(report) {
+    const { outcome, run, request, limits, testsets } = report;
+    if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive')
+        return undefined;
+    const { notPassed, passed } = (0,devices/* deviceRuns */.bf)(report);
+    const testName = ({ name, os, testset }) => `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
+    const failedTests = new Set(notPassed.map(testName));
+    const passedTests = new Set(passed.filter(({ testset }) => isCertain(testset)).map(testName));
+    // Two devices of the same name are one test, which passed only if both did.
+    for (const name of failedTests)
+        passedTests.delete(name);
+    const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
+    const predicate = {
+        result: testResult(report),
+        configuration: [
+            {
+                name: run.workflow,
+                digest: { gitCommit: run.commit },
+                annotations: {
+                    request: { kind, projectId, osType, timeLimitMinutes, useVo },
+                    limits: (0,data/* limitWords */.vd)(limits),
+                    testsets: testsets.flatMap(({ id }) => id ?? []),
+                },
+            },
+        ],
+        url: run.url,
+        passedTests: [...passedTests].sort(),
+        // "Passed with warnings": a device that failed within the limits has not passed.
+        warnedTests: [],
+        failedTests: [...failedTests].sort(),
+    };
+    return `${JSON.stringify(predicate)}\n`;
+}
+/** Whether a document that says "passed" can be believed: verifiers may look at single devices of a failed run. */
+function isCertain({ outcome, suites, counts }) {
+    return outcome !== 'inconclusive' && (0,results/* countPassed */.o)(suites).passed === counts.pass;
+}
+/** Warned: passed within the limits, but not on all devices. */
+function testResult({ outcome, counts }) {
+    if (outcome !== 'passed')
+        return 'FAILED';
+    return counts.pass === counts.total ? 'PASSED' : 'WARNED';
+}
+
+// EXTERNAL MODULE: ./build/publish/log-report.js + 2 modules
+var log_report = __nccwpck_require__(2471);
+// EXTERNAL MODULE: ./build/publish/outputs.js
+var outputs = __nccwpck_require__(4814);
 ;// CONCATENATED MODULE: ./build/report/junit.js
 
 /**
@@ -35474,11 +35536,12 @@ function junit_escape(text) {
 
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
+ * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
+ * @param predicate the content of `predicate.json`; without it, there is none afterwards
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, folder, platform) {
+async function writeReportFiles(report, folder, platform, predicate) {
     const errors = [];
     const collect = async (work) => {
         try {
@@ -35489,10 +35552,15 @@ async function writeReportFiles(report, folder, platform) {
             return '';
         }
     };
+    // First, because one that an earlier step left could say that the tests passed.
+    await collect(() => folder.remove('predicate.json').then(() => ''));
     const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
-    await collect(() => folder.write('report.json', (0,data/* reportJson */.l)(report)));
+    await collect(() => folder.write('report.json', (0,data/* reportJson */.l4)(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
+    if (predicate !== undefined) {
+        platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
+    }
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
     if (errors.length > 0)
@@ -35500,6 +35568,7 @@ async function writeReportFiles(report, folder, platform) {
 }
 
 ;// CONCATENATED MODULE: ./build/publish/publish.js
+
 
 
 
@@ -35549,7 +35618,7 @@ async function publishReport(made, publishing) {
 }
 /** Writes the files, and publishes the artifact. */
 async function publishResults(report, { inputs, folder, runtime: { log }, platform }) {
-    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
+    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform, predicateJson(report)));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
@@ -35642,6 +35711,12 @@ function openResultsFolder(workspace, resultsDir) {
     return {
         path: resultsDir,
         write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+        remove: async (name) => {
+            const path = (0,external_node_path_.join)(resultsDir, name);
+            await explainWriting(path, async () => {
+                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+            });
+        },
         writeResult: async (testsetId, kind, text) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');

@@ -16,7 +16,7 @@ const LIMITER = '/usr/bin/prlimit';
 
 /** More than the limit that a test sets to the size of files, so that each file is cut off while it is written. */
 const MANY_DEVICES = 400;
-const FILE_LIMIT = 20_000;
+const FILE_LIMIT = 10_000;
 
 let sandbox: Sandbox;
 let elsewhere: string;
@@ -94,12 +94,12 @@ if (existsSync(LIMITER)) {
   });
 
   test('a disk with room for all but the largest file keeps the others', async () => {
-    const result = await runOnSmallDisk(4 * FILE_LIMIT);
+    const result = await runOnSmallDisk(8 * FILE_LIMIT);
     expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'passed' } });
     const left = await readdir(join(sandbox.workspace, 'testset-results'), { recursive: true });
     expect(left.toSorted()).toStrictEqual([
-      ...['report.json', 'summary.md', 'testset-251929'],
+      ...['predicate.json', 'report.json', 'summary.md', 'testset-251929'],
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     expect(commandMessages(result, 'warning')).toStrictEqual([

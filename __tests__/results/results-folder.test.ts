@@ -131,6 +131,18 @@ describe('links', () => {
     expect(await readFile(join(workspace, 'junit.xml'), 'utf8')).toBe('x');
   });
 
+  test('in place of a file that is removed are not followed, and no file is removed outside of the workspace', async () => {
+    const target = join(elsewhere, 'predicate.json');
+    await writeFile(target, 'old');
+    await symlink(target, join(workspace, 'predicate.json'));
+    await openResultsFolder(workspace, workspace).remove('predicate.json');
+    expect(await readdir(workspace)).toEqual([]);
+    await symlink(elsewhere, join(workspace, 'link'));
+    const outside = openResultsFolder(workspace, join(workspace, 'link'));
+    await expect(outside.remove('predicate.json')).rejects.toMatchObject(LEADS_OUT);
+    expect(await readFile(target, 'utf8')).toBe('old');
+  });
+
   test('a folder outside of the workspace is an error without a link, too', async () => {
     const folder = openResultsFolder(workspace, join(workspace, '..', 'elsewhere', 'results'));
     await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject(LEADS_OUT);

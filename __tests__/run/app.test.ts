@@ -92,6 +92,7 @@ describe('an automated test', () => {
       'testset-results/junit.xml',
       'testset-results/report.json',
       'testset-results/summary.md',
+      'testset-results/predicate.json',
     ]);
     const summary = await readFile(join(workspace, 'testset-results/summary.md'), 'utf8');
     // The artifact cannot name itself: only the job summary links to it.

@@ -35281,6 +35281,7 @@ function reportJson(report) {
         history,
     })}\n`;
 }
+/** The limits as `report.json` has them: JSON has no Infinity. */
 function limitWords({ fail, error, stop }) {
     const word = (limit) => (limit === Infinity ? 'any' : limit);
     return { fail: word(fail), error: word(error), stop: word(stop) };
@@ -35372,6 +35373,7 @@ function emptyOutputs(outcome) {
         'running-count': '0',
         'results-dir': '',
         'junit-file': '',
+        'predicate-file': '',
         'failed-devices': '[]',
         'artifact-id': '',
         'artifact-url': '',
@@ -35405,7 +35407,7 @@ function junitSuites(report) {
 }
 function testsetSuites(testset, report) {
     const { id, scenario, outcome } = testset;
-    const suffix = suffixOf(testset, report.testsets.length);
+    const suffix = testsetSuffix(testset, report.testsets.length);
     const suites = testset.suites.map((suite) => ({
         ...{ id, scenario, name: suite.name + suffix },
         testcases: suite.testcases.map(deviceTestcase),
@@ -35418,8 +35420,12 @@ function testsetSuites(testset, report) {
     ];
     return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
-/** Readers merge testcases of the same class and name. The number of a testset changes with each run, so it is the last resort. */
-function suffixOf({ id, scenario }, testsets) {
+/**
+ * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
+ *
+ * @param testsets how many there are
+ */
+function testsetSuffix({ id, scenario }, testsets) {
     if (scenario !== undefined)
         return `, scenario ${scenario}`;
     return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
@@ -36007,11 +36013,12 @@ function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
 
 
 /**
- * Writes the files of a report, and sets the outputs `junit-file` and `results-dir`.
+ * Writes the files of a report, and sets the outputs `junit-file`, `predicate-file` and `results-dir`.
  *
+ * @param predicate the content of `predicate.json`; without it, there is none afterwards
  * @throws one Error with the reasons for all files that could not be written; the others are written
  */
-async function writeReportFiles(report, folder, platform) {
+async function writeReportFiles(report, folder, platform, predicate) {
     const errors = [];
     const collect = async (work) => {
         try {
@@ -36022,10 +36029,15 @@ async function writeReportFiles(report, folder, platform) {
             return '';
         }
     };
+    // First, because one that an earlier step left could say that the tests passed.
+    await collect(() => folder.remove('predicate.json').then(() => ''));
     const startedAt = new Date(Date.now() - report.durationSeconds * 1000);
     platform.setOutput('junit-file', await collect(() => folder.write('junit.xml', junitXml(report, startedAt))));
     await collect(() => folder.write('report.json', reportJson(report)));
     await collect(() => folder.write('summary.md', summaryMarkdown(report)));
+    if (predicate !== undefined) {
+        platform.setOutput('predicate-file', await collect(() => folder.write('predicate.json', predicate)));
+    }
     if (folder.files().length > 0)
         platform.setOutput('results-dir', folder.path);
     if (errors.length > 0)
@@ -36063,6 +36075,12 @@ function openResultsFolder(workspace, resultsDir) {
     return {
         path: resultsDir,
         write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+        remove: async (name) => {
+            const path = (0,external_node_path_.join)(resultsDir, name);
+            await explainWriting(path, async () => {
+                await (0,promises_.rm)((0,external_node_path_.join)(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+            });
+        },
         writeResult: async (testsetId, kind, text) => {
             if (!Number.isSafeInteger(testsetId) || testsetId < 1)
                 throw new RangeError('A testset id is a positive number.');
@@ -44737,6 +44755,7 @@ async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, c
 }
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
+    'predicate-file',
     'artifact-id',
     'artifact-url',
     'artifact-digest',

@@ -72,6 +72,7 @@ async function publish(
 
 /** Outputs that only a single run has. */
 const NOT_MERGED = [
+  'predicate-file',
   'artifact-id',
   'artifact-url',
   'artifact-digest',

@@ -45,6 +45,7 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'running-count': '0',
     'results-dir': '',
     'junit-file': '',
+    'predicate-file': '',
     'failed-devices': '[]',
     'artifact-id': '',
     'artifact-url': '',

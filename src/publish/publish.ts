@@ -6,6 +6,7 @@ import type { Report } from '../model/report.ts';
 import { pluralize } from '../model/words.ts';
 import { checkRunText } from '../report/check-run.ts';
 import { commentBody } from '../report/comment.ts';
+import { predicateJson } from '../report/predicate.ts';
 import { summaryMarkdown } from '../report/summary.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -70,7 +71,9 @@ async function publishResults(
   report: Report,
   { inputs, folder, runtime: { log }, platform }: Publishing,
 ): Promise<Report> {
-  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform));
+  await attempt(log, 'Not all result files could be written', () =>
+    writeReportFiles(report, folder, platform, predicateJson(report)),
+  );
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const artifact = await attempt(log, 'The artifact could not be published', () =>

@@ -16,7 +16,8 @@ export function reportJson(report: Report): string {
   })}\n`;
 }
 
-function limitWords({ fail, error, stop }: Limits): object {
+/** The limits as `report.json` has them: JSON has no Infinity. */
+export function limitWords({ fail, error, stop }: Limits): object {
   const word = (limit: number): number | 'any' => (limit === Infinity ? 'any' : limit);
   return { fail: word(fail), error: word(error), stop: word(stop) };
 }

@@ -50,7 +50,7 @@ export function junitSuites(report: Reported): readonly JunitSuite[] {
 
 function testsetSuites(testset: TestsetReport, report: Reported): readonly JunitSuite[] {
   const { id, scenario, outcome } = testset;
-  const suffix = suffixOf(testset, report.testsets.length);
+  const suffix = testsetSuffix(testset, report.testsets.length);
   const suites = testset.suites.map((suite) => ({
     ...{ id, scenario, name: suite.name + suffix },
     testcases: suite.testcases.map(deviceTestcase),
@@ -64,8 +64,12 @@ function testsetSuites(testset: TestsetReport, report: Reported): readonly Junit
   return own.length === 0 ? suites : [...suites, { id, scenario, name: OWN_SUITE + suffix, testcases: own }];
 }
 
-/** Readers merge testcases of the same class and name. The number of a testset changes with each run, so it is the last resort. */
-function suffixOf({ id, scenario }: TestsetReport, testsets: number): string {
+/**
+ * What tells the same device in several testsets apart. The number of a testset changes with each run, so it is the last resort.
+ *
+ * @param testsets how many there are
+ */
+export function testsetSuffix({ id, scenario }: TestsetReport, testsets: number): string {
   if (scenario !== undefined) return `, scenario ${scenario}`;
   return id === undefined || testsets === 1 ? '' : `, testset ${id}`;
 }

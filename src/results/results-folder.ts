@@ -6,7 +6,7 @@ import { codeOf, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 
 /** The files in the results folder itself (docs/design.md, files and names). */
-type ReportFile = 'junit.xml' | 'report.json' | 'summary.md';
+type ReportFile = 'junit.xml' | 'report.json' | 'summary.md' | 'predicate.json';
 
 /** The documents that are saved for each testset, by the extension of their files. */
 type ResultFile = 'xml' | 'html' | 'json';
@@ -17,6 +17,8 @@ export interface ResultsFolder {
   readonly path: string;
   /** Writes one of the folder's own files. @returns its absolute path @throws TestsetError naming path and reason */
   write(name: ReportFile, content: string | Iterable<string>): Promise<string>;
+  /** Removes one of the folder's own files, which an earlier step may have left. @throws TestsetError naming path and reason */
+  remove(name: ReportFile): Promise<void>;
   /** Writes `testset-<id>/result.<kind>`. @throws TestsetError naming path and reason; RangeError for an id below 1 */
   writeResult(testsetId: number, kind: ResultFile, text: string): Promise<void>;
   /** Absolute paths of the files that were written, each once, in order. */
@@ -40,6 +42,12 @@ export function openResultsFolder(workspace: string, resultsDir: string): Result
   return {
     path: resultsDir,
     write: (name, content) => write(resultsDir, name, typeof content === 'string' ? content : inBatches(content)),
+    remove: async (name) => {
+      const path = join(resultsDir, name);
+      await explainWriting(path, async () => {
+        await rm(join(await makeFolderWithin(workspace, resultsDir), name), { force: true });
+      });
+    },
     writeResult: async (testsetId, kind, text) => {
       if (!Number.isSafeInteger(testsetId) || testsetId < 1) throw new RangeError('A testset id is a positive number.');
       await write(join(resultsDir, `testset-${testsetId}`), `result.${kind}`, text);

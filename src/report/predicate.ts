@@ -1,0 +1,55 @@
+import type { Report, TestsetReport } from '../model/report.ts';
+import { countPassed } from '../model/results.ts';
+import { limitWords } from './data.ts';
+import { deviceRuns, type DeviceRun } from './devices.ts';
+import { testsetSuffix } from './junit-suites.ts';
+
+/**
+ * `predicate.json`: the predicate of an in-toto attestation, without its statement.
+ * https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md
+ *
+ * @returns `undefined` unless the outcome is passed, failed or inconclusive
+ */
+export function predicateJson(report: Report): string | undefined {
+  const { outcome, run, request, limits, testsets } = report;
+  if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'inconclusive') return undefined;
+  const { notPassed, passed } = deviceRuns(report);
+  const testName = ({ name, os, testset }: DeviceRun): string =>
+    `${name}${os && ` / ${os}`}${testsetSuffix(testset, testsets.length)}`;
+  const failedTests = new Set(notPassed.map(testName));
+  const passedTests = new Set(passed.filter(({ testset }) => isCertain(testset)).map(testName));
+  // Two devices of the same name are one test, which passed only if both did.
+  for (const name of failedTests) passedTests.delete(name);
+  const { kind, projectId, osType, timeLimitMinutes, useVo } = request;
+  const predicate = {
+    result: testResult(report),
+    configuration: [
+      {
+        name: run.workflow,
+        digest: { gitCommit: run.commit },
+        annotations: {
+          request: { kind, projectId, osType, timeLimitMinutes, useVo },
+          limits: limitWords(limits),
+          testsets: testsets.flatMap(({ id }) => id ?? []),
+        },
+      },
+    ],
+    url: run.url,
+    passedTests: [...passedTests].sort(),
+    // "Passed with warnings": a device that failed within the limits has not passed.
+    warnedTests: [],
+    failedTests: [...failedTests].sort(),
+  };
+  return `${JSON.stringify(predicate)}\n`;
+}
+
+/** Whether a document that says "passed" can be believed: verifiers may look at single devices of a failed run. */
+function isCertain({ outcome, suites, counts }: TestsetReport): boolean {
+  return outcome !== 'inconclusive' && countPassed(suites).passed === counts.pass;
+}
+
+/** Warned: passed within the limits, but not on all devices. */
+function testResult({ outcome, counts }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
+  if (outcome !== 'passed') return 'FAILED';
+  return counts.pass === counts.total ? 'PASSED' : 'WARNED';
+}
