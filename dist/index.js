@@ -30929,14 +30929,24 @@ function chooseReport(reports, subject) {
     const [only, another] = withMost(nearest, ({ attempt }) => attempt);
     return another ? undefined : only;
 }
+/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
+function mergeSimilar(reports, request) {
+    const similar = reports.filter((report) => report.results.length > 0 && (report.kind === 'attached' || isSameTest(report, request)));
+    const [first] = similar;
+    if (!first)
+        return undefined;
+    const history = similar.flatMap((report) => report.history);
+    return { ...first, history, results: similar.flatMap(({ results }) => results) };
+}
 function isMatch(report, subject) {
     const { run, request, scenarios } = subject;
     return (report.results.length > 0 &&
         report.job === run.job &&
-        report.kind === request.kind &&
-        report.osType === (request.osType ?? '') &&
-        report.projectId === request.projectId &&
+        isSameTest(report, request) &&
         (scenarios.length === 0 || commonScenarios(report, subject) > 0));
+}
+function isSameTest(report, { kind, osType, projectId }) {
+    return report.kind === kind && report.osType === (osType ?? '') && report.projectId === projectId;
 }
 function commonScenarios({ results }, { scenarios }) {
     const known = new Set(results.map(({ scenario }) => scenario));
@@ -31048,7 +31058,7 @@ async function findBaseline(settings, subject) {
     const { cancelled, context } = settings;
     if (cancelled.aborted)
         return { why: 'The run was cancelled.' };
-    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject, signal));
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, subject.run, (reports) => chooseReport(reports, subject), signal));
     if (!result)
         return { why: 'The search took too long.' };
     if (result.kind === 'found')
@@ -31058,27 +31068,44 @@ async function findBaseline(settings, subject) {
     const [branch] = context.branches;
     return { why: result.why, ...(branch !== undefined && { branch }) };
 }
-async function search(settings, subject, signal) {
-    const { api, artifactName } = settings;
+/** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
+async function findHistory(settings, { run, request }) {
+    const result = await (0,time_limits/* withTimeout */.wj)(settings, compare_TIMEOUT_MS, (signal) => search(settings, run, (reports) => mergeSimilar(reports, request), signal));
+    return result?.kind === 'found' ? result.baseline.history : [];
+}
+async function search(settings, run, choose, signal) {
+    const { api } = settings;
     const branches = [...new Set(settings.context.branches)];
-    const workflowId = await findWorkflow(api, subject.run);
+    const workflowId = settings.cache?.workflowId ?? (await findWorkflow(api, run));
     if (typeof workflowId !== 'number')
         return workflowId;
+    if (settings.cache)
+        settings.cache.workflowId = workflowId;
     let searched = 0;
     for (const branch of branches) {
-        const runs = await earlierRuns(api, workflowId, branch, subject.run);
+        const runs = await earlierRuns(api, workflowId, branch, run);
         if ('kind' in runs)
             return runs;
         for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
             if (signal.aborted)
                 break;
             searched += 1;
-            const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
+            const report = choose(await reportsOf(settings, id, signal));
             if (report)
                 return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
         }
     }
     return { kind: 'none', why: explainNone(branches, searched) };
+}
+async function reportsOf({ api, artifactName, cache }, runId, signal) {
+    const known = cache?.reports.get(runId);
+    if (known)
+        return known;
+    const reports = await downloadReports(api, runId, artifactName, signal);
+    // None, or only some: perhaps because of an error, so a second search tries again.
+    if (reports.length > 0 && !signal.aborted)
+        cache?.reports.set(runId, reports);
+    return reports;
 }
 function explainNone(branches, searched) {
     const base = branches.at(-1);
@@ -31146,14 +31173,16 @@ function openGitHubServices(settings) {
         if (result.kind === 'failed')
             log.warning(`The comment could not be written: ${result.why}`);
     };
+    const cache = { reports: new Map() };
+    const search = { ...common, artifactName, cache };
     const find = ({ run, request, app, testsets }) => {
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-        return findBaseline({ ...common, artifactName }, { run, request, scenarios, ...(app && { app }) });
+        return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
     };
     return {
         ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),
         ...(options.prComment && { comment }),
-        ...(options.compare && { findBaseline: find }),
+        ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };
 }
 
@@ -32182,7 +32211,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2713);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(28);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2047);
 /* harmony import */ var _runtime_clock_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4895);
 /* harmony import */ var _step_step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3047);
 
@@ -32410,6 +32439,7 @@ function fieldOf(parent, key) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Fg: () => (/* binding */ markOf),
+/* harmony export */   KU: () => (/* binding */ typicalSeconds),
 /* harmony export */   Ox: () => (/* binding */ historyKey),
 /* harmony export */   Z0: () => (/* binding */ appendResults)
 /* harmony export */ });
@@ -32458,6 +32488,16 @@ function markOf(passed, earlier) {
     if (changes >= 2)
         return 'flaky';
     return newest.passed ? 'new' : 'still';
+}
+/** How long the longest device of a run takes: the median of the runs, in seconds; `undefined` if no duration is known. */
+function typicalSeconds(history) {
+    const longest = new Map();
+    for (const { run, seconds = 0 } of history.flatMap(({ results }) => results)) {
+        if (seconds > (longest.get(run) ?? 0))
+            longest.set(run, seconds);
+    }
+    const sorted = [...longest.values()].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)];
 }
 
 
@@ -33894,7 +33934,7 @@ function failedSoFar({ report: { counts } }) {
 
 /***/ }),
 
-/***/ 28:
+/***/ 2047:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -36610,6 +36650,38 @@ function withProblem(outcome, error, ...reasons) {
     return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
 }
 
+;// CONCATENATED MODULE: ./build/wait/expected-durations.js
+
+/** The values of the output: each needs an environment with a wait timer. */
+const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
+const DEFAULT_ESTIMATE = 30;
+/** @param findHistory finds the results on the base branch; never fails */
+function expectDurations({ timeLimitMinutes }, findHistory) {
+    let history = [];
+    let search;
+    const searchOnce = () => (search ??= findHistory().then((found) => {
+        history = found;
+    }));
+    return {
+        known: (scenario) => {
+            if (timeLimitMinutes !== undefined)
+                return [timeLimitMinutes * 60_000];
+            void searchOnce();
+            const seconds = (0,model_history/* typicalSeconds */.KU)(history.filter((entry) => entry.scenario === scenario));
+            return seconds === undefined ? [] : [seconds * 1000];
+        },
+        estimateMinutes: async () => {
+            await searchOnce();
+            const seconds = (0,model_history/* typicalSeconds */.KU)(history);
+            return nearestEstimate(seconds === undefined ? (timeLimitMinutes ?? DEFAULT_ESTIMATE) : seconds / 60);
+        },
+    };
+}
+function nearestEstimate(minutes) {
+    const distance = (estimate) => Math.abs(estimate - minutes);
+    return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
+}
+
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
 
 
@@ -36816,7 +36888,11 @@ async function pollTestset(service, runtime, options) {
         failures: 0,
         rejections: 0,
     };
-    const sleep = () => clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.history, clock.now() - began, () => clock.random()), signal);
+    const sleep = () => clock.sleep((0,poll_delay/* pollDelayMs */.pP)(state.history, {
+        elapsedMs: clock.now() - began,
+        expectedMs: options.expectedMs,
+        random: () => clock.random(),
+    }), signal);
     if (!options.existed)
         await sleep();
     for (;;) {
@@ -36833,7 +36909,8 @@ async function pollTestset(service, runtime, options) {
                 return { kind: 'complete', status };
             if (options.once)
                 return { kind: 'running', why: 'polled-once', status };
-            state = { history: (0,poll_delay/* afterCounts */.D1)(state.history, status.counts), lastStatus: status, failures: 0, rejections: 0 };
+            const history = (0,poll_delay/* afterCounts */.D1)(state.history, status, clock.now() - began);
+            state = { history, lastStatus: status, failures: 0, rejections: 0 };
         }
         else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
             const result = recordFailure(state, reply, options, clock.now());
@@ -36869,7 +36946,7 @@ function recordFailure(state, reply, options, now) {
     }
     const { retryAfterMs = 0 } = reply;
     state.history = (0,service_reply/* isNotReady */.BS)(reply)
-        ? { ...poll_delay/* NO_POLLS */.bY, done: state.history.done, retryAfterMs }
+        ? (0,poll_delay/* afterNotReady */.vJ)(state.history, retryAfterMs)
         : (0,poll_delay/* afterFailure */.HP)(state.history, (0,service_reply/* isMaintenance */.QX)(reply), retryAfterMs);
     return undefined;
 }
@@ -36889,7 +36966,7 @@ function stillRunning({ lastStatus, lastError }, why) {
 /** How long a step with `wait: false` waits for results that are not ready. */
 const NOT_READY_MS = 60_000;
 /** Waits until a testset is complete, and fetches its results. Never fails, so that the results of other testsets are not lost. */
-async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress }) {
+async function waitForTestset(service, runtime, { creation, scenario, existed }, { wait, folder, progress, expected }) {
     const subject = scenario === undefined ? {} : { scenario };
     const created = await creation;
     if (created.kind === 'not-created') {
@@ -36907,6 +36984,8 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
             announcedDevices,
             existed,
             once: !wait,
+            // When the devices of an existing testset started is not known.
+            expectedMs: () => (existed ? [] : expected.known(scenario)),
             onStatus: (status) => {
                 progress.update(id, status);
             },
@@ -36949,6 +37028,7 @@ function wait_unexpectedError(error) {
 
 
 
+
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
@@ -36963,7 +37043,9 @@ async function runTestset(inputs, runtime, platform) {
             log.notice((0,testset_words/* resumeNotice */.u$)(resumed));
         const startedAt = clock.now();
         const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
-        const options = { wait: inputs.wait, folder, progress };
+        const request = requestInfo(inputs, runtime.redact);
+        const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
+        const options = { wait: inputs.wait, folder, progress, expected };
         const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
         const [followed] = isOver
             ? [await waitForAll()]
@@ -36972,7 +37054,7 @@ async function runTestset(inputs, runtime, platform) {
             followed,
             limits: inputs.limits,
             run: platform.run,
-            request: requestInfo(inputs, runtime.redact),
+            request,
             ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
             ...(resumed.length > 0 && { resumed }),
             elapsedMs: clock.now() - startedAt,
@@ -37488,7 +37570,8 @@ function errorCode(error) {
 /* harmony export */   HP: () => (/* binding */ afterFailure),
 /* harmony export */   bY: () => (/* binding */ NO_POLLS),
 /* harmony export */   dw: () => (/* binding */ increasingDelayMs),
-/* harmony export */   pP: () => (/* binding */ pollDelayMs)
+/* harmony export */   pP: () => (/* binding */ pollDelayMs),
+/* harmony export */   vJ: () => (/* binding */ afterNotReady)
 /* harmony export */ });
 /* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
 /* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9830);
@@ -37502,6 +37585,9 @@ const NO_POLLS = {
     failures: 0,
     maintenance: false,
     retryAfterMs: 0,
+    preparing: false,
+    preparedAtMs: 0,
+    changedAtMs: -Infinity,
 };
 const SECOND = 1000;
 const MIN_DELAY_MS = 5 * SECOND;
@@ -37510,35 +37596,73 @@ const MAINTENANCE_MS = 60 * SECOND;
 /** In the first two minutes the counts say little, so the delay has an upper bound. */
 const EARLY_MS = 120 * SECOND;
 const MAX_EARLY_DELAY_MS = 20 * SECOND;
+/** While the end is likely, and for two or more devices while it is not. */
+const LIKELY_DELAY_MS = 13 * SECOND;
+const TWO_LEFT_MS = 30 * SECOND;
+const ALL_RUNNING_MS = 45 * SECOND;
+const SOME_PREPARING_MS = 60 * SECOND;
+/** Devices that started together end within this time of each other. */
+const AFTER_CHANGE_MS = 90 * SECOND;
+/** The end is likely from so long before the expected time, which is a little more than the longest delay, to so long after it. */
+const BEFORE_EXPECTED_MS = 70 * SECOND;
+const AFTER_EXPECTED_MS = 240 * SECOND;
 /** The history after a poll that brought counts. */
-function afterCounts(history, counts) {
+function afterCounts(history, { counts, preparing }, elapsedMs) {
     const done = Math.max(history.done, (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts));
     const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-    return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? history.idlePolls + 1 : 0 };
+    return {
+        ...NO_POLLS,
+        done,
+        remaining,
+        idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
+        preparing: preparing > 0,
+        preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
+        changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
+    };
 }
 /** The history after a failed poll. */
 function afterFailure(history, maintenance, retryAfterMs) {
     return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
 }
+/** The history after a poll that the service was not ready to answer (6002, 6003). */
+function afterNotReady({ done, preparedAtMs }, retryAfterMs) {
+    return { ...NO_POLLS, done, preparedAtMs, retryAfterMs };
+}
 /**
- * The delay until the next poll (table in docs/design.md §4): the fewer devices remain, the sooner the testset may be complete.
+ * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
  *
- * @param elapsedMs since the wait began
- * @param random draws a number in [0, 1)
  * @returns milliseconds: at least 5,000, and never less than `Retry-After`
  */
-function pollDelayMs(history, elapsedMs, random) {
+function pollDelayMs(history, time) {
+    const { random } = time;
     const backoff = history.failures > 0 ? (0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backoffMs */ .jo)(history.failures, random()) : 0;
-    const jittered = Math.max(baseDelayMs(history, elapsedMs), backoff) * (0.9 + 0.2 * random());
+    const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
     return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
 }
-function baseDelayMs({ remaining, idlePolls, maintenance }, elapsedMs) {
+function baseDelayMs(history, time) {
+    const { remaining, idlePolls, maintenance } = history;
     if (maintenance)
         return MAINTENANCE_MS;
-    let delayMs = remaining === 1 ? 15 * SECOND : remaining === 2 ? 30 * SECOND : 60 * SECOND;
     if (remaining === 0)
-        delayMs = increasingDelayMs(Math.max(0, idlePolls - 1));
-    return elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+        return increasingDelayMs(Math.max(0, idlePolls - 1));
+    if (remaining === 1 || isEndLikely(history, time))
+        return LIKELY_DELAY_MS;
+    const delayMs = unlikelyDelayMs(history);
+    return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+}
+function unlikelyDelayMs({ remaining, preparing }) {
+    if (remaining === 2)
+        return TWO_LEFT_MS;
+    return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+}
+/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
+function isEndLikely({ preparing, preparedAtMs, changedAtMs }, { elapsedMs, expectedMs }) {
+    if (preparing)
+        return false;
+    if (elapsedMs - changedAtMs < AFTER_CHANGE_MS)
+        return true;
+    const runningMs = elapsedMs - preparedAtMs;
+    return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
 }
 /** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */
 function increasingDelayMs(polls) {
@@ -37826,8 +37950,9 @@ function readStatus(data) {
         error: count('error_cnt'),
         stop: count('stop_cnt'),
     };
-    const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
-    return { complete: word.toLowerCase() === 'complete', word, counts, busy, gaps };
+    const preparing = readInteger(detail['initializing_cnt']) ?? 0;
+    const busy = preparing + (readInteger(detail['running_cnt']) ?? 0);
+    return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {

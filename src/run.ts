@@ -12,6 +12,7 @@ import type { Platform } from './runtime/platform.ts';
 import type { Runtime } from './runtime/runtime.ts';
 import { connectService } from './service/client.ts';
 import { makeReport } from './verdict/make-report.ts';
+import { expectDurations } from './wait/expected-durations.ts';
 import { Progress } from './wait/progress.ts';
 import { waitForTestset } from './wait/wait.ts';
 
@@ -33,7 +34,12 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
 
     const startedAt = clock.now();
     const progress = new Progress(runtime, testsets.length, platform.checkRun, endsAt);
-    const options = { wait: inputs.wait, folder, progress };
+    const request = requestInfo(inputs, runtime.redact);
+    const expected = expectDurations(
+      request,
+      async () => (await platform.findHistory?.({ run: platform.run, request })) ?? [],
+    );
+    const options = { wait: inputs.wait, folder, progress, expected };
     const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
     const [followed] = isOver
       ? [await waitForAll()]
@@ -43,7 +49,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       followed,
       limits: inputs.limits,
       run: platform.run,
-      request: requestInfo(inputs, runtime.redact),
+      request,
       ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
       ...(resumed.length > 0 && { resumed }),
       elapsedMs: clock.now() - startedAt,

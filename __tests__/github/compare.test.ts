@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { createApi } from '../../src/github/api/client.ts';
-import { findBaseline, type CompareSettings } from '../../src/github/compare.ts';
+import { findBaseline, findHistory, type CompareSettings, type SearchCache } from '../../src/github/compare.ts';
 import { parseEarlierReport, type ReportSubject } from '../../src/github/earlier-report.ts';
 import { readFromZip } from '../../src/github/read-zip.ts';
 import type { BaselineReport } from '../../src/model/history.ts';
@@ -61,13 +61,17 @@ function run(given: Record<string, unknown>): Record<string, unknown> {
 
 type Given = Partial<Omit<CompareSettings, 'context'> & CompareSettings['context']>;
 
-async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {
+function settingsWith(given: Given): CompareSettings {
   const { clock = quick, cancelled = new AbortController().signal } = given;
   const { url: apiUrl, repository } = github;
   const api = createApi({ clock, cancelled, apiUrl, token: new Secret(github.token), repository });
   const context = { branches: ['main'], isFork: false, eventName: 'push', ...given };
-  const settings = { api, clock, cancelled, context, ...given };
-  const found = await findBaseline(settings, { ...subject, run: { ...subject.run, repository }, ...of });
+  return { api, clock, cancelled, context, ...given };
+}
+
+async function find(given: Given = {}, of: Partial<ReportSubject> = {}): Promise<BaselineReport | undefined> {
+  const run = { ...subject.run, repository: github.repository };
+  const found = await findBaseline(settingsWith(given), { ...subject, run, ...of });
   if (!('why' in found)) return found;
   why = found.why;
   return undefined;
@@ -205,6 +209,51 @@ describe('findBaseline', () => {
     expect(why).toBe('No run of this workflow on main has a report of this job.');
     put(await zipWith(), { run: 16 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/16$/) });
+  });
+});
+
+describe('findHistory', () => {
+  const devices = async (cache?: SearchCache): Promise<readonly unknown[]> => {
+    const run = { ...subject.run, repository: github.repository };
+    const found = await findHistory(settingsWith({ ...(cache && { cache }) }), { run, request: subject.request });
+    return found.map(({ device, results }) => [device, ...results.map(({ run: number }) => number)]);
+  };
+  const reportOf = (device: string, given: Partial<Report> = {}): Promise<Buffer> =>
+    zipWith({ testsets: [createTestset({}, [createTestcase(0, { device })])], ...given });
+  const attached = { request: { kind: 'attached', name: '' }, run: { ...subject.run, job: 'result' } } as const;
+
+  test('joins the reports of the same test and of those that attached to a testset, in any job', async () => {
+    github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 8, run_number: 39 }));
+    put(await reportOf('same', { run: { ...subject.run, job: 'other' } }));
+    put(await reportOf('attached', attached));
+    put(await reportOf('other project', { request: { ...subject.request, projectId: 510 } }));
+    put(await reportOf('older'), { run: 8 });
+    expect(await devices()).toStrictEqual([
+      ['attached', 40],
+      ['same', 40],
+    ]);
+  });
+
+  test('is empty without a run, without a permission and after a cancel', async () => {
+    expect(await devices()).toStrictEqual([]);
+    github.breakWith({ route: /runs/, play: FORBIDDEN });
+    expect(await devices()).toStrictEqual([]);
+    const cancelled = AbortSignal.abort();
+    expect(await findHistory(settingsWith({ cancelled }), subject)).toStrictEqual([]);
+  });
+
+  test('saves the comparison all requests but one, which finds a run that ended in the meantime', async () => {
+    const cache: SearchCache = { reports: new Map() };
+    github.state.runs.push(run({ id: 9, run_number: 40 }), run({ id: 10, run_number: 41, status: 'in_progress' }));
+    put(await zipWith());
+    await devices(cache);
+    github.requests.length = 0;
+    expect(await find({ cache })).toMatchObject({ runNumber: 40 });
+    expect(github.requests.map(({ route }) => route)).toEqual([expect.stringContaining('/workflows/31/runs?')]);
+
+    github.state.runs.push(run({ id: 10, run_number: 41 }));
+    put(await zipWith(), { run: 10 });
+    expect(await find({ cache })).toMatchObject({ runNumber: 41 });
   });
 });
 

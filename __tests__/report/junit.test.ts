@@ -164,7 +164,7 @@ describe('never looks better than the outcome', () => {
             {
               kind: 'complete',
               ...{ id: 1, announcedDevices: 0, created: true },
-              status: { complete: true, word: 'Complete', counts: counted, busy: 0, gaps: [] },
+              status: { complete: true, word: 'Complete', counts: counted, busy: 0, preparing: 0, gaps: [] },
               collected: { documents: [xml], suites: named, warnings: [], cancelled: false },
             },
           ],

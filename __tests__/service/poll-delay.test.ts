@@ -10,45 +10,76 @@ import {
   type PollHistory,
 } from '../../src/service/poll-delay.ts';
 
-const counts = (total: number, pass: number) => ({ total, pass, fail: 0, error: 0, stop: 0 });
 const LATER = 120_000;
+const MINUTE = 60_000;
 
-const idle = (polls: number): PollHistory =>
-  Array.from({ length: polls }).reduce<PollHistory>((history) => afterCounts(history, counts(5, 5)), NO_POLLS);
+/** A status with so many devices, of which so many passed. */
+const status = (total: number, pass: number, preparing = 0) => ({
+  counts: { total, pass, fail: 0, error: 0, stop: 0 },
+  preparing,
+});
+
+/** The history after polls with these statuses, one each minute from the start on. */
+const polled = (...statuses: ReturnType<typeof status>[]): PollHistory =>
+  statuses.reduce((history, each, at) => afterCounts(history, each, at * MINUTE), NO_POLLS);
+/** Three minutes in which nothing changes. */
+const RUNNING = [status(9, 0), status(9, 0), status(9, 0)];
+const idle = (polls: number): PollHistory => polled(...Array.from({ length: polls }, () => status(5, 5)));
 const failed = (polls: number): PollHistory =>
   Array.from({ length: polls }).reduce<PollHistory>((history) => afterFailure(history, false, 0), NO_POLLS);
 
+function delayOf(history: PollHistory, elapsedMs: number, ...expected: readonly number[]): number {
+  return pollDelayMs(history, { elapsedMs, expectedMs: () => expected, random: () => 0.5 });
+}
+
 describe('the delay until the next poll (docs/design.md §4)', () => {
   test.each([
-    ['no counts', NO_POLLS, LATER, 15_000],
-    ['one device left', afterCounts(NO_POLLS, counts(5, 4)), LATER, 15_000],
-    ['two devices left', afterCounts(NO_POLLS, counts(5, 3)), LATER, 30_000],
-    ['three devices left', afterCounts(NO_POLLS, counts(5, 2)), LATER, 60_000],
-    ['many devices left, in the first two minutes', afterCounts(NO_POLLS, counts(50, 2)), LATER - 1, 20_000],
-    ['one device left, in the first two minutes', afterCounts(NO_POLLS, counts(2, 1)), 0, 15_000],
+    ['no counts', NO_POLLS, LATER, 13_000],
+    ['one device left', polled(status(5, 4)), LATER, 13_000],
+    ['two devices left', polled(status(2, 0)), LATER, 30_000],
+    ['three devices left', polled(status(3, 0)), LATER, 45_000],
+    ['three devices left, one in preparation', polled(status(3, 0, 1)), LATER, 60_000],
+    ['many devices left, in the first two minutes', polled(status(50, 0)), LATER - 1, 20_000],
+    ['one device left, in the first two minutes', polled(status(2, 1)), 0, 13_000],
     ['none left', idle(1), LATER, 5_000],
     ['none left, third poll', idle(3), LATER, 5_000 * 1.15 ** 2],
     ['none left, hundredth poll', idle(100), LATER, 30_000],
     ['maintenance', afterFailure(NO_POLLS, true, 0), 0, 60_000],
-    ['one failure', failed(1), LATER, 15_000],
+    ['one failure', failed(1), LATER, 13_000],
     ['five failures', failed(5), LATER, 30_000],
     ['a longer Retry-After', afterFailure(NO_POLLS, false, 90_000), LATER, 90_000],
   ])('%s', (_what, history, elapsedMs, expected) => {
-    expect(pollDelayMs(history, elapsedMs, () => 0.5)).toBeCloseTo(expected, 3);
+    expect(delayOf(history, elapsedMs)).toBeCloseTo(expected, 3);
+  });
+
+  test.each([
+    ['a device has ended', polled(...RUNNING, status(9, 1)), 89, 13_000],
+    ['a device has ended some time ago', polled(...RUNNING, status(9, 1)), 90, 45_000],
+    ['a device has ended, and another is in preparation', polled(...RUNNING, status(9, 1, 1)), 1, 60_000],
+    ['a device has ended, and then a poll failed', afterFailure(polled(...RUNNING, status(9, 1)), false, 0), 1, 13_000],
+  ])('while many devices are left: %s', (_what, history, seconds, expected) => {
+    expect(delayOf(history, RUNNING.length * MINUTE + seconds * 1000)).toBeCloseTo(expected, 3);
+  });
+
+  test('is short when the devices have run as long as expected since the last one started', () => {
+    const history = polled(...Array.from({ length: 11 }, () => status(9, 0, 1)), status(9, 0));
+    const delays = [38, 39, 43, 45].map((minutes) => delayOf(history, minutes * MINUTE, 30 * MINUTE));
+    expect(delays).toEqual([45_000, 13_000, 13_000, 45_000]);
+    expect(delayOf(history, 31 * MINUTE, 30 * MINUTE, 20 * MINUTE)).toBe(13_000);
   });
 
   test('ignores counts that decrease, and without counts assumes one device', () => {
-    const history = afterCounts(afterCounts(NO_POLLS, counts(5, 4)), counts(5, 1));
+    const history = polled(status(5, 4), status(5, 1));
     expect(history).toMatchObject({ done: 4, remaining: 1 });
-    expect(afterCounts(history, counts(0, 0))).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
+    expect(afterCounts(history, status(0, 0), LATER)).toMatchObject({ done: 4, remaining: 1, idlePolls: 0 });
   });
 
   test('starts anew after a successful poll', () => {
-    const history = afterCounts(failed(4), counts(2, 1));
+    const history = afterCounts(failed(4), status(2, 1), LATER);
     expect(history).toMatchObject({ failures: 0, maintenance: false, retryAfterMs: 0 });
   });
 
-  test('is never less than 5 s or Retry-After, and never more than 66 s', () => {
+  test('is never less than 5 s or Retry-After, never more than 66 s, and never longer because an end is expected', () => {
     const histories = fc.record({
       remaining: fc.nat(5),
       done: fc.nat(5),
@@ -56,13 +87,19 @@ describe('the delay until the next poll (docs/design.md §4)', () => {
       failures: fc.nat(40),
       maintenance: fc.boolean(),
       retryAfterMs: fc.nat(300_000),
+      preparing: fc.boolean(),
+      preparedAtMs: fc.nat(4_000_000),
+      changedAtMs: fc.nat(4_000_000),
     });
     const randoms = fc.double({ min: 0, max: 0.999999, noNaN: true });
+    const guesses = fc.array(fc.nat(4_000_000), { maxLength: 2 });
     fc.assert(
-      fc.property(histories, fc.nat(4_000_000), randoms, (history, elapsedMs, random) => {
-        const delay = pollDelayMs(history, elapsedMs, () => random);
-        expect(delay).toBeGreaterThanOrEqual(Math.max(5_000, history.retryAfterMs));
-        expect(delay).toBeLessThanOrEqual(Math.max(66_000, history.retryAfterMs));
+      fc.property(histories, fc.nat(4_000_000), guesses, randoms, (history, elapsedMs, expected, random) => {
+        const delay = (known: readonly number[]): number =>
+          pollDelayMs(history, { elapsedMs, expectedMs: () => known, random: () => random });
+        expect(delay(expected)).toBeGreaterThanOrEqual(Math.max(5_000, history.retryAfterMs));
+        expect(delay([])).toBeLessThanOrEqual(Math.max(66_000, history.retryAfterMs));
+        expect(delay(expected)).toBeLessThanOrEqual(delay([]));
       }),
     );
   });

@@ -13,7 +13,7 @@ type Reply = ServiceReply<Status>;
 
 function status(word: string, counts: Partial<Counts> = {}): Reply {
   const all = { total: 3, pass: 0, fail: 0, error: 0, stop: 0, ...counts };
-  return { kind: 'ok', value: { complete: word === 'Complete', word, counts: all, busy: 0, gaps: [] } };
+  return { kind: 'ok', value: { complete: word === 'Complete', word, counts: all, busy: 0, preparing: 0, gaps: [] } };
 }
 
 function code(number: number, retryAfterMs = 0): Reply {
@@ -45,6 +45,7 @@ const OPTIONS: PollOptions = {
   announcedDevices: 3,
   existed: false,
   once: false,
+  expectedMs: () => [],
   onStatus: () => undefined,
   onFailure: () => undefined,
 };
@@ -69,7 +70,7 @@ describe('polling', () => {
       status('Complete', { pass: 3 }),
     ]);
     expect(result).toMatchObject({ kind: 'complete', status: { counts: { pass: 3 } } });
-    expect(slept).toEqual([20_000, 20_000, 15_000]);
+    expect(slept).toEqual([20_000, 13_000, 13_000]);
   });
 
   test('starts at once if the testset existed before', async () => {

@@ -99,6 +99,7 @@ describe('a status', () => {
       word: word.trim(),
       counts: { total: 3, pass: 1, fail: 1, error: 0, stop: 0 },
       busy: 1,
+      preparing: 0,
       gaps: [],
     });
   });

@@ -32,7 +32,7 @@ function report(...followed: TestsetResult[]): Report {
 }
 
 function status(counts: Partial<Counts>, word = 'Running'): Status {
-  return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, busy: 0, gaps: [] };
+  return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, busy: 0, preparing: 0, gaps: [] };
 }
 
 function collected(passed: number): Results {

@@ -50,7 +50,14 @@ function decide(given: Case): Verdict {
   const notPassed = given.counts.fail + given.counts.error + given.counts.stop;
   const documents = [given.xml ?? shows('xml', pass, notPassed), given.json ?? shows('json', pass, notPassed)] as const;
   const testset: CompleteTestset = {
-    status: { complete: true, word: 'Complete', counts: given.counts, busy: given.busy ?? 0, gaps: given.gaps ?? [] },
+    status: {
+      complete: true,
+      word: 'Complete',
+      counts: given.counts,
+      busy: given.busy ?? 0,
+      preparing: 0,
+      gaps: given.gaps ?? [],
+    },
     announcedDevices: given.announcedDevices ?? 0,
     collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
   };
@@ -140,7 +147,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 });
 
 test('the status is the first source, and counts unfinished devices as not passed', () => {
-  const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, gaps: [] };
+  const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, preparing: 0, gaps: [] };
   const documents = [shows('xml', 1, 9), absent('json')] as const;
   expect(sourcesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },

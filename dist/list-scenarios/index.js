@@ -29556,8 +29556,9 @@ function readStatus(data) {
         error: count('error_cnt'),
         stop: count('stop_cnt'),
     };
-    const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
-    return { complete: word.toLowerCase() === 'complete', word, counts, busy, gaps };
+    const preparing = readInteger(detail['initializing_cnt']) ?? 0;
+    const busy = preparing + (readInteger(detail['running_cnt']) ?? 0);
+    return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
 }
 /** Whether a status word is documented; any other word counts as running. */
 function isKnownWord(word) {

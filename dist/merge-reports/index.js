@@ -34591,6 +34591,16 @@ function markOf(passed, earlier) {
         return 'flaky';
     return newest.passed ? 'new' : 'still';
 }
+/** How long the longest device of a run takes: the median of the runs, in seconds; `undefined` if no duration is known. */
+function typicalSeconds(history) {
+    const longest = new Map();
+    for (const { run, seconds = 0 } of history.flatMap(({ results }) => results)) {
+        if (seconds > (longest.get(run) ?? 0))
+            longest.set(run, seconds);
+    }
+    const sorted = [...longest.values()].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)];
+}
 
 ;// CONCATENATED MODULE: ./build/model/results.js
 /** Counts how many testcases passed and how many did not. */

@@ -38,7 +38,14 @@ export function logOfWait(report: Report): string[] {
           devices.filter(({ seconds = 0 }) => seconds <= now),
           counts.total,
         );
-    progress.update(id, { counts: seen, complete: isOver, word: isOver ? 'Complete' : 'Running', busy: 0, gaps: [] });
+    progress.update(id, {
+      counts: seen,
+      complete: isOver,
+      word: isOver ? 'Complete' : 'Running',
+      busy: 0,
+      preparing: 0,
+      gaps: [],
+    });
   }
   return shown(['::group::Wait', ...lines]);
 }

@@ -110,7 +110,7 @@ export function complete(
     ...(scenario !== undefined && { scenario }),
     created: true,
     announcedDevices: testcases.length,
-    status: { complete: true, word: 'Complete', counts, busy: 0, gaps: [] },
+    status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
     collected: {
       documents: (['xml', 'json'] as const).map((source) => ({ source, ...(absent.includes(source) ? none : read) })),
       suites: isDelivered ? [{ name: 'wallet.TestBot', testcases }] : [],
@@ -123,7 +123,14 @@ export function complete(
 /** A testset that was still running when the step ended. */
 export function running(why: 'polled-once' | 'deadline' | 'cancelled', counts: Partial<Counts>): TestsetResult {
   const all = { ...NO_COUNTS, total: MODELS.length, ...counts };
-  const status = { complete: false, word: 'Running', counts: all, busy: all.total - endedCount(all), gaps: [] };
+  const status = {
+    complete: false,
+    word: 'Running',
+    counts: all,
+    busy: all.total - endedCount(all),
+    preparing: 0,
+    gaps: [],
+  };
   return {
     kind: 'unfinished',
     id: TESTSET,

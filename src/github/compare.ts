@@ -1,12 +1,12 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
-import { appendResults, type BaselineReport } from '../model/history.ts';
+import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import type { NoBaseline } from '../runtime/platform.ts';
 import { withTimeout, type TimeContext } from '../runtime/time-limits.ts';
 import type { Api } from './api/client.ts';
 import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
-import { chooseReport, type EarlierReport, type ReportSubject } from './earlier-report.ts';
+import { chooseReport, mergeSimilar, type EarlierReport, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './earlier-reports.ts';
 
 /** What a baseline is searched with. */
@@ -15,6 +15,15 @@ export interface CompareSettings extends TimeContext {
   readonly context: Pick<RunContext, 'branches' | 'isFork' | 'eventName'>;
   /** The name of this step's artifact, if it was given. */
   readonly artifactName?: string | undefined;
+  /** What an earlier search of this step has read. */
+  readonly cache?: SearchCache;
+}
+
+/** The results of requests that a second search need not repeat. */
+export interface SearchCache {
+  workflowId?: number;
+  /** By the identifier of the run. */
+  readonly reports: Map<number, readonly EarlierReport[]>;
 }
 
 /** Time limit of the whole search, in milliseconds. */
@@ -35,7 +44,9 @@ export async function findBaseline(
 ): Promise<BaselineReport | NoBaseline> {
   const { cancelled, context } = settings;
   if (cancelled.aborted) return { why: 'The run was cancelled.' };
-  const result = await withTimeout(settings, TIMEOUT_MS, (signal) => search(settings, subject, signal));
+  const result = await withTimeout(settings, TIMEOUT_MS, (signal) =>
+    search(settings, subject.run, (reports) => chooseReport(reports, subject), signal),
+  );
   if (!result) return { why: 'The search took too long.' };
   if (result.kind === 'found') return result.baseline;
   if (result.kind !== 'none') return { why: explainFailure(result, 'actions: read', context) };
@@ -43,23 +54,53 @@ export async function findBaseline(
   return { why: result.why, ...(branch !== undefined && { branch }) };
 }
 
-async function search(settings: CompareSettings, subject: ReportSubject, signal: AbortSignal): Promise<SearchResult> {
-  const { api, artifactName } = settings;
+/** Finds the results of the latest earlier run that tested something similar, in any of its jobs; empty without one. */
+export async function findHistory(
+  settings: CompareSettings,
+  { run, request }: Pick<ReportSubject, 'run' | 'request'>,
+): Promise<readonly History[]> {
+  const result = await withTimeout(settings, TIMEOUT_MS, (signal) =>
+    search(settings, run, (reports) => mergeSimilar(reports, request), signal),
+  );
+  return result?.kind === 'found' ? result.baseline.history : [];
+}
+
+async function search(
+  settings: CompareSettings,
+  run: RunInfo,
+  choose: (reports: readonly EarlierReport[]) => EarlierReport | undefined,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  const { api } = settings;
   const branches = [...new Set(settings.context.branches)];
-  const workflowId = await findWorkflow(api, subject.run);
+  const workflowId = settings.cache?.workflowId ?? (await findWorkflow(api, run));
   if (typeof workflowId !== 'number') return workflowId;
+  if (settings.cache) settings.cache.workflowId = workflowId;
   let searched = 0;
   for (const branch of branches) {
-    const runs = await earlierRuns(api, workflowId, branch, subject.run);
+    const runs = await earlierRuns(api, workflowId, branch, run);
     if ('kind' in runs) return runs;
     for (const { id, url, number } of runs.slice(0, MAX_RUNS)) {
       if (signal.aborted) break;
       searched += 1;
-      const report = chooseReport(await downloadReports(api, id, artifactName, signal), subject);
+      const report = choose(await reportsOf(settings, id, signal));
       if (report) return { kind: 'found', baseline: baselineOf(report, { branch, runNumber: number, runUrl: url }) };
     }
   }
   return { kind: 'none', why: explainNone(branches, searched) };
+}
+
+async function reportsOf(
+  { api, artifactName, cache }: CompareSettings,
+  runId: number,
+  signal: AbortSignal,
+): Promise<readonly EarlierReport[]> {
+  const known = cache?.reports.get(runId);
+  if (known) return known;
+  const reports = await downloadReports(api, runId, artifactName, signal);
+  // None, or only some: perhaps because of an error, so a second search tries again.
+  if (reports.length > 0 && !signal.aborted) cache?.reports.set(runId, reports);
+  return reports;
 }
 
 function explainNone(branches: readonly string[], searched: number): string {

@@ -105,16 +105,32 @@ export function chooseReport(reports: readonly EarlierReport[], subject: ReportS
   return another ? undefined : only;
 }
 
+/** Joins the reports that help to estimate a duration: of the same kind of test, or of a job that attached to it. */
+export function mergeSimilar(
+  reports: readonly EarlierReport[],
+  request: ReportSubject['request'],
+): EarlierReport | undefined {
+  const similar = reports.filter(
+    (report) => report.results.length > 0 && (report.kind === 'attached' || isSameTest(report, request)),
+  );
+  const [first] = similar;
+  if (!first) return undefined;
+  const history = similar.flatMap((report) => report.history);
+  return { ...first, history, results: similar.flatMap(({ results }) => results) };
+}
+
 function isMatch(report: EarlierReport, subject: ReportSubject): boolean {
   const { run, request, scenarios } = subject;
   return (
     report.results.length > 0 &&
     report.job === run.job &&
-    report.kind === request.kind &&
-    report.osType === (request.osType ?? '') &&
-    report.projectId === request.projectId &&
+    isSameTest(report, request) &&
     (scenarios.length === 0 || commonScenarios(report, subject) > 0)
   );
+}
+
+function isSameTest(report: EarlierReport, { kind, osType, projectId }: ReportSubject['request']): boolean {
+  return report.kind === kind && report.osType === (osType ?? '') && report.projectId === projectId;
 }
 
 function commonScenarios({ results }: EarlierReport, { scenarios }: ReportSubject): number {

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime/runtime.ts';
 import { createApi } from './api/client.ts';
 import { createCheckRun } from './check-run.ts';
 import { publishComment } from './comment.ts';
-import { findBaseline } from './compare.ts';
+import { findBaseline, findHistory, type SearchCache } from './compare.ts';
 
 /** What the GitHub API is used with. */
 interface GitHubServicesSettings {
@@ -21,7 +21,7 @@ interface GitHubServicesSettings {
 /** Opens the check run, the comment and the search for a baseline, each only if it is wanted. */
 export function openGitHubServices(
   settings: GitHubServicesSettings,
-): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline'> {
+): Pick<Platform, 'checkRun' | 'comment' | 'findBaseline' | 'findHistory'> {
   const { runtime, context, options, reportKey, artifactName } = settings;
   const { clock, cancelled, log } = runtime;
   const { apiUrl, run } = context;
@@ -34,13 +34,15 @@ export function openGitHubServices(
     if (result.kind === 'skipped') log.info(`No comment: ${result.why}`);
     if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.why}`);
   };
+  const cache: SearchCache = { reports: new Map() };
+  const search = { ...common, artifactName, cache };
   const find: Platform['findBaseline'] = ({ run, request, app, testsets }) => {
     const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
-    return findBaseline({ ...common, artifactName }, { run, request, scenarios, ...(app && { app }) });
+    return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
   };
   return {
     ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),
     ...(options.prComment && { comment }),
-    ...(options.compare && { findBaseline: find }),
+    ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ReceiptStore } from '../create/receipts.ts';
-import type { BaselineReport } from '../model/history.ts';
+import type { BaselineReport, History } from '../model/history.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Report, RunInfo } from '../model/report.ts';
 import type { CheckRunText } from '../report/check-run.ts';
@@ -23,6 +23,8 @@ export interface Platform {
   readonly checkRun?: CheckRun;
   readonly comment?: PublishComment;
   readonly findBaseline?: (report: Report) => Promise<BaselineReport | NoBaseline>;
+  /** Finds the last results of the same or similar testsets on the base branch, from any job of this workflow. */
+  readonly findHistory?: (subject: Pick<Report, 'run' | 'request'>) => Promise<readonly History[]>;
   /** Absent if there is no artifact service. */
   readonly receipts?: ReceiptStore;
   /** From now on an uncaught error is a warning. */

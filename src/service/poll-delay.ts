@@ -1,5 +1,6 @@
-import { endedCount, type Counts } from '../model/counts.ts';
+import { endedCount } from '../model/counts.ts';
 import { backoffMs } from './retry.ts';
+import type { Status } from './wire.ts';
 
 /** What the polls of one testset have shown, as far as the next delay depends on it. */
 export interface PollHistory {
@@ -15,6 +16,12 @@ export interface PollHistory {
   readonly maintenance: boolean;
   /** `Retry-After` of the last response, in milliseconds. */
   readonly retryAfterMs: number;
+  /** Whether a device was in preparation at the last poll with counts. */
+  readonly preparing: boolean;
+  /** The last poll with a device in preparation; like all times here, in milliseconds since the wait began. */
+  readonly preparedAtMs: number;
+  /** The last poll that found more devices ended than the one before. */
+  readonly changedAtMs: number;
 }
 
 /** The history before the first poll. */
@@ -25,6 +32,9 @@ export const NO_POLLS: PollHistory = {
   failures: 0,
   maintenance: false,
   retryAfterMs: 0,
+  preparing: false,
+  preparedAtMs: 0,
+  changedAtMs: -Infinity,
 };
 
 const SECOND = 1000;
@@ -34,12 +44,34 @@ const MAINTENANCE_MS = 60 * SECOND;
 /** In the first two minutes the counts say little, so the delay has an upper bound. */
 const EARLY_MS = 120 * SECOND;
 const MAX_EARLY_DELAY_MS = 20 * SECOND;
+/** While the end is likely, and for two or more devices while it is not. */
+const LIKELY_DELAY_MS = 13 * SECOND;
+const TWO_LEFT_MS = 30 * SECOND;
+const ALL_RUNNING_MS = 45 * SECOND;
+const SOME_PREPARING_MS = 60 * SECOND;
+/** Devices that started together end within this time of each other. */
+const AFTER_CHANGE_MS = 90 * SECOND;
+/** The end is likely from so long before the expected time, which is a little more than the longest delay, to so long after it. */
+const BEFORE_EXPECTED_MS = 70 * SECOND;
+const AFTER_EXPECTED_MS = 240 * SECOND;
 
 /** The history after a poll that brought counts. */
-export function afterCounts(history: PollHistory, counts: Counts): PollHistory {
+export function afterCounts(
+  history: PollHistory,
+  { counts, preparing }: Pick<Status, 'counts' | 'preparing'>,
+  elapsedMs: number,
+): PollHistory {
   const done = Math.max(history.done, endedCount(counts));
   const remaining = counts.total > 0 ? Math.max(0, counts.total - done) : 1;
-  return { ...NO_POLLS, done, remaining, idlePolls: remaining === 0 ? history.idlePolls + 1 : 0 };
+  return {
+    ...NO_POLLS,
+    done,
+    remaining,
+    idlePolls: remaining === 0 ? history.idlePolls + 1 : 0,
+    preparing: preparing > 0,
+    preparedAtMs: preparing > 0 ? elapsedMs : history.preparedAtMs,
+    changedAtMs: done > history.done ? elapsedMs : history.changedAtMs,
+  };
 }
 
 /** The history after a failed poll. */
@@ -47,24 +79,56 @@ export function afterFailure(history: PollHistory, maintenance: boolean, retryAf
   return { ...history, failures: history.failures + 1, maintenance, retryAfterMs };
 }
 
+/** The history after a poll that the service was not ready to answer (6002, 6003). */
+export function afterNotReady({ done, preparedAtMs }: PollHistory, retryAfterMs: number): PollHistory {
+  return { ...NO_POLLS, done, preparedAtMs, retryAfterMs };
+}
+
+/** What the delay depends on, besides the history. */
+export interface PollTime {
+  /** Since the wait began. */
+  readonly elapsedMs: number;
+  /** How long the devices are expected to run, in milliseconds: none or several guesses. Asked only if it matters. */
+  readonly expectedMs: () => readonly number[];
+  /** Draws a number in [0, 1). */
+  readonly random: () => number;
+}
+
 /**
- * The delay until the next poll (table in docs/design.md §4): the fewer devices remain, the sooner the testset may be complete.
+ * The delay until the next poll (table in docs/design.md §4): the more likely the testset is to be complete soon, the shorter.
  *
- * @param elapsedMs since the wait began
- * @param random draws a number in [0, 1)
  * @returns milliseconds: at least 5,000, and never less than `Retry-After`
  */
-export function pollDelayMs(history: PollHistory, elapsedMs: number, random: () => number): number {
+export function pollDelayMs(history: PollHistory, time: PollTime): number {
+  const { random } = time;
   const backoff = history.failures > 0 ? backoffMs(history.failures, random()) : 0;
-  const jittered = Math.max(baseDelayMs(history, elapsedMs), backoff) * (0.9 + 0.2 * random());
+  const jittered = Math.max(baseDelayMs(history, time), backoff) * (0.9 + 0.2 * random());
   return Math.max(MIN_DELAY_MS, history.retryAfterMs, jittered);
 }
 
-function baseDelayMs({ remaining, idlePolls, maintenance }: PollHistory, elapsedMs: number): number {
+function baseDelayMs(history: PollHistory, time: PollTime): number {
+  const { remaining, idlePolls, maintenance } = history;
   if (maintenance) return MAINTENANCE_MS;
-  let delayMs = remaining === 1 ? 15 * SECOND : remaining === 2 ? 30 * SECOND : 60 * SECOND;
-  if (remaining === 0) delayMs = increasingDelayMs(Math.max(0, idlePolls - 1));
-  return elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+  if (remaining === 0) return increasingDelayMs(Math.max(0, idlePolls - 1));
+  if (remaining === 1 || isEndLikely(history, time)) return LIKELY_DELAY_MS;
+  const delayMs = unlikelyDelayMs(history);
+  return time.elapsedMs < EARLY_MS ? Math.min(MAX_EARLY_DELAY_MS, delayMs) : delayMs;
+}
+
+function unlikelyDelayMs({ remaining, preparing }: PollHistory): number {
+  if (remaining === 2) return TWO_LEFT_MS;
+  return preparing ? SOME_PREPARING_MS : ALL_RUNNING_MS;
+}
+
+/** Whether several devices are likely to end at about this time: all have started, and one has ended, or they ran as long as expected. */
+function isEndLikely(
+  { preparing, preparedAtMs, changedAtMs }: PollHistory,
+  { elapsedMs, expectedMs }: PollTime,
+): boolean {
+  if (preparing) return false;
+  if (elapsedMs - changedAtMs < AFTER_CHANGE_MS) return true;
+  const runningMs = elapsedMs - preparedAtMs;
+  return expectedMs().some((ms) => runningMs >= ms - BEFORE_EXPECTED_MS && runningMs < ms + AFTER_EXPECTED_MS);
 }
 
 /** From 5 s up to 30 s, 15 % more with each poll: for what should be ready at any moment. */

@@ -4,7 +4,7 @@ import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
 import type { Service } from './client.ts';
 import { explain } from './explain.ts';
-import { afterCounts, afterFailure, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
+import { afterCounts, afterFailure, afterNotReady, pollDelayMs, NO_POLLS, type PollHistory } from './poll-delay.ts';
 import { isMaintenance, isNotReady, isRejection, isUnauthorized, type ServiceFailure } from './reply.ts';
 import { MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
 import type { Status } from './wire.ts';
@@ -29,6 +29,8 @@ export interface PollOptions {
   readonly existed: boolean;
   /** End with the first status instead of waiting for completion. */
   readonly once: boolean;
+  /** How long its devices are expected to run, in milliseconds; more may become known during the wait. */
+  readonly expectedMs: () => readonly number[];
   readonly onStatus: (status: Status) => void;
   readonly onFailure: (error: TestsetError, failures: number) => void;
 }
@@ -60,7 +62,11 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
   };
   const sleep = (): Promise<void> =>
     clock.sleep(
-      pollDelayMs(state.history, clock.now() - began, () => clock.random()),
+      pollDelayMs(state.history, {
+        elapsedMs: clock.now() - began,
+        expectedMs: options.expectedMs,
+        random: () => clock.random(),
+      }),
       signal,
     );
   if (!options.existed) await sleep();
@@ -75,7 +81,8 @@ export async function pollTestset(service: Service, runtime: Runtime, options: P
       options.onStatus(status);
       if (status.complete) return { kind: 'complete', status };
       if (options.once) return { kind: 'running', why: 'polled-once', status };
-      state = { history: afterCounts(state.history, status.counts), lastStatus: status, failures: 0, rejections: 0 };
+      const history = afterCounts(state.history, status, clock.now() - began);
+      state = { history, lastStatus: status, failures: 0, rejections: 0 };
     } else if (reply.kind !== 'no-response' || reply.error.kind !== 'stopped') {
       const result = recordFailure(state, reply, options, clock.now());
       if (result) return result;
@@ -114,7 +121,7 @@ function recordFailure(
   }
   const { retryAfterMs = 0 } = reply;
   state.history = isNotReady(reply)
-    ? { ...NO_POLLS, done: state.history.done, retryAfterMs }
+    ? afterNotReady(state.history, retryAfterMs)
     : afterFailure(state.history, isMaintenance(reply), retryAfterMs);
   return undefined;
 }

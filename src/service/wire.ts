@@ -20,6 +20,8 @@ export interface Status {
   readonly counts: Counts;
   /** Devices that are in preparation or in progress; 0 at the end. */
   readonly busy: number;
+  /** Devices that are in preparation; part of {@link Status.busy}. */
+  readonly preparing: number;
   /** Fields of `testset_status_detail` that were missing or invalid; they count as 0. */
   readonly gaps: readonly string[];
 }
@@ -91,8 +93,9 @@ export function readStatus(data: JsonObject): Status | undefined {
     error: count('error_cnt'),
     stop: count('stop_cnt'),
   };
-  const busy = (readInteger(detail['initializing_cnt']) ?? 0) + (readInteger(detail['running_cnt']) ?? 0);
-  return { complete: word.toLowerCase() === 'complete', word, counts, busy, gaps };
+  const preparing = readInteger(detail['initializing_cnt']) ?? 0;
+  const busy = preparing + (readInteger(detail['running_cnt']) ?? 0);
+  return { complete: word.toLowerCase() === 'complete', word, counts, busy, preparing, gaps };
 }
 
 /** Whether a status word is documented; any other word counts as running. */

@@ -7,6 +7,7 @@ import type { NotCreated } from '../service/classify.ts';
 import type { Service } from '../service/client.ts';
 import { pollTestset, type PollResult } from '../service/poll.ts';
 import type { Status } from '../service/wire.ts';
+import type { ExpectedDurations } from './expected-durations.ts';
 import type { Progress } from './progress.ts';
 
 /** How far a testset came. */
@@ -53,6 +54,7 @@ interface WaitOptions {
   readonly wait: boolean;
   readonly folder: ResultsFolder;
   readonly progress: Progress;
+  readonly expected: Pick<ExpectedDurations, 'known'>;
 }
 
 /** How long a step with `wait: false` waits for results that are not ready. */
@@ -63,7 +65,7 @@ export async function waitForTestset(
   service: Service,
   runtime: Runtime,
   { creation, scenario, existed }: PendingTestset,
-  { wait, folder, progress }: WaitOptions,
+  { wait, folder, progress, expected }: WaitOptions,
 ): Promise<TestsetResult> {
   const subject = scenario === undefined ? {} : { scenario };
   const created = await creation;
@@ -81,6 +83,8 @@ export async function waitForTestset(
       announcedDevices,
       existed,
       once: !wait,
+      // When the devices of an existing testset started is not known.
+      expectedMs: () => (existed ? [] : expected.known(scenario)),
       onStatus: (status) => {
         progress.update(id, status);
       },

@@ -1,4 +1,4 @@
-import { endOf, stateOf, type DevicePlan } from '../../../simulator/devices.ts';
+import { endOf, stateOf, type DevicePlan, type DeviceState } from '../../../simulator/devices.ts';
 import type { Random } from './random.ts';
 
 /** What one testset does until it is complete. */
@@ -8,6 +8,8 @@ export interface SimulatedWait {
   readonly completeAt: number;
   /** Whether the status has counts. */
   readonly counted: boolean;
+  /** How long the devices are expected to run, in minutes, if that is known. */
+  readonly expectedMinutes?: number;
 }
 
 /** From and to, both included. */
@@ -29,12 +31,16 @@ export interface PollClass {
   readonly tailSeconds: Range;
   /** Whether the status has counts. */
   readonly counted: boolean;
+  /** The limit that the step was given, in minutes. */
+  readonly timeLimit?: number;
 }
 
 const ORDINARY = { queueMinutes: [0, 1], lastDeviceMinutes: [0, 0], tailSeconds: [0, 5], counted: true } as const;
+/** All devices start within a minute of each other, and end at the time limit. */
+const TOGETHER = { ...ORDINARY, devices: [3, 10], atOnce: 10, busyMinutes: [30, 30.3] } as const;
 
 /**
- * Seven classes of testsets; docs/design.md §4 has the scores. They are invented: from `time_limit` (5 to 30 minutes) and from
+ * Nine classes of testsets; docs/design.md §4 has the scores. They are invented: from `time_limit` (5 to 30 minutes) and from
  * device farms, whose devices are shared and so end one after the other.
  */
 export const POLL_CLASSES: readonly PollClass[] = [
@@ -73,16 +79,9 @@ export const POLL_CLASSES: readonly PollClass[] = [
     busyMinutes: [5, 20],
     counted: false,
   },
+  { ...TOGETHER, name: 'devices that end together, with `time-limit`', timeLimit: 30 },
+  { ...TOGETHER, name: 'devices that end together' },
 ];
-
-/** The worst case of the poll table, not part of the mix: many devices that reach their time limit together. */
-export const TOGETHER: PollClass = {
-  ...ORDINARY,
-  name: 'devices that end together',
-  devices: [3, 10],
-  atOnce: 10,
-  busyMinutes: [30, 30.3],
-};
 
 /** Draws a testset of a class. */
 export function drawWait(kind: PollClass, random: Random): SimulatedWait {
@@ -97,13 +96,27 @@ export function drawWait(kind: PollClass, random: Random): SimulatedWait {
     free[slot] = startsAfter + seconds;
     return { name: `device ${at}`, result: 'pass', seconds, startsAfter };
   });
-  return { devices, completeAt: endOf(devices) + within(kind.tailSeconds), counted: kind.counted };
+  return {
+    devices,
+    completeAt: endOf(devices) + within(kind.tailSeconds),
+    counted: kind.counted,
+    ...(kind.timeLimit !== undefined && { expectedMinutes: kind.timeLimit }),
+  };
 }
 
 /** The payload of the status operation so many seconds after the create. */
 export function statusAt({ devices, completeAt, counted }: SimulatedWait, seconds: number): Record<string, unknown> {
-  const done = devices.filter((device) => stateOf(device, seconds) === 'pass').length;
-  const counts = { total_test_cnt: devices.length, pass_cnt: done, fail_cnt: 0, error_cnt: 0, stop_cnt: 0 };
+  const states = devices.map((device) => stateOf(device, seconds));
+  const count = (state: DeviceState): number => states.filter((each) => each === state).length;
+  const counts = {
+    total_test_cnt: devices.length,
+    initializing_cnt: count('initializing'),
+    running_cnt: count('running'),
+    pass_cnt: count('pass'),
+    fail_cnt: 0,
+    error_cnt: 0,
+    stop_cnt: 0,
+  };
   return {
     testset_status: seconds >= completeAt ? 'Complete' : 'Running',
     ...(counted && { testset_status_detail: counts }),

@@ -1,0 +1,45 @@
+import { typicalSeconds, type History } from '../model/history.ts';
+import type { RequestInfo } from '../model/report.ts';
+
+/** How long the devices of a step's testsets are expected to run: from `time-limit`, and from earlier runs on the base branch. */
+export interface ExpectedDurations {
+  /** What is known by now of a testset, in milliseconds. The first call starts the search for earlier runs, unless there is a limit. */
+  known(scenario: number | undefined): readonly number[];
+  /** After how many minutes the testsets are probably complete, for the output `estimated-minutes`. */
+  estimateMinutes(): Promise<number>;
+}
+
+/** The values of the output: each needs an environment with a wait timer. */
+const ESTIMATES = [5, 10, 15, 20, 30, 45, 60, 90, 120];
+const DEFAULT_ESTIMATE = 30;
+
+/** @param findHistory finds the results on the base branch; never fails */
+export function expectDurations(
+  { timeLimitMinutes }: Pick<RequestInfo, 'timeLimitMinutes'>,
+  findHistory: () => Promise<readonly History[]>,
+): ExpectedDurations {
+  let history: readonly History[] = [];
+  let search: Promise<void> | undefined;
+  const searchOnce = (): Promise<void> =>
+    (search ??= findHistory().then((found) => {
+      history = found;
+    }));
+  return {
+    known: (scenario) => {
+      if (timeLimitMinutes !== undefined) return [timeLimitMinutes * 60_000];
+      void searchOnce();
+      const seconds = typicalSeconds(history.filter((entry) => entry.scenario === scenario));
+      return seconds === undefined ? [] : [seconds * 1000];
+    },
+    estimateMinutes: async () => {
+      await searchOnce();
+      const seconds = typicalSeconds(history);
+      return nearestEstimate(seconds === undefined ? (timeLimitMinutes ?? DEFAULT_ESTIMATE) : seconds / 60);
+    },
+  };
+}
+
+function nearestEstimate(minutes: number): number {
+  const distance = (estimate: number): number => Math.abs(estimate - minutes);
+  return ESTIMATES.reduce((best, each) => (distance(each) <= distance(best) ? each : best));
+}
