@@ -33014,6 +33014,7 @@ function emptyOutputs(outcome) {
         'app-identifier': '',
         'app-version': '',
         'app-build': '',
+        'estimated-minutes': '',
         duration: '0',
     };
 }
@@ -35625,12 +35626,17 @@ async function writeReportFiles(report, folder, platform, predicate) {
  * @returns the report with the comparison and the artifact
  */
 async function publishReport(made, publishing) {
-    const { inputs, runtime, platform, resume } = publishing;
+    const { inputs, runtime, platform, resume, expected } = publishing;
     const { log } = runtime;
     const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
     await (0,log_report/* attempt */.CD)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
+    });
+    const estimated = (0,log_report/* attempt */.CD)(log, 'The duration could not be estimated', async () => {
+        if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached')
+            return;
+        platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     // A check run in progress blocks a pull request: it is completed before the files are written.
     const compared = (await (0,log_report/* attempt */.CD)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
@@ -35647,7 +35653,7 @@ async function publishReport(made, publishing) {
         await (0,log_report/* attempt */.CD)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(report, platform);
         });
-        await concluded;
+        await Promise.all([concluded, estimated]);
         await resume.finish(report);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
@@ -37059,7 +37065,7 @@ async function runTestset(inputs, runtime, platform) {
             ...(resumed.length > 0 && { resumed }),
             elapsedMs: clock.now() - startedAt,
         });
-        return await publishReport(report, { inputs, folder, runtime, platform, resume });
+        return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
     }
     finally {
         service.close();

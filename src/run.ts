@@ -54,7 +54,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       ...(resumed.length > 0 && { resumed }),
       elapsedMs: clock.now() - startedAt,
     });
-    return await publishReport(report, { inputs, folder, runtime, platform, resume });
+    return await publishReport(report, { inputs, folder, runtime, platform, resume, expected });
   } finally {
     service.close();
   }

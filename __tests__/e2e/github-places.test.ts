@@ -77,6 +77,26 @@ function run(
   });
 }
 
+/** Adds a run on the base branch with the report in a folder. @returns the address of the run */
+async function publishRun(folder: string): Promise<string> {
+  const zip = new ZipFile();
+  zip.addBuffer(await readFile(join(workspace, folder, 'report.json')), 'report.json');
+  zip.end();
+  github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip: await buffer(zip.outputStream) });
+  const runs = {
+    workflow_id: 31,
+    event: 'push',
+    head_branch: 'main',
+    head_repository: { full_name: github.repository },
+  };
+  const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
+  github.state.runs.push(
+    { ...runs, id: RUN, run_number: 42, status: 'in_progress', html_url: '' },
+    { ...runs, id: 1, run_number: 41, status: 'completed', html_url: address },
+  );
+  return address;
+}
+
 describe('the committed action on GitHub', () => {
   test('has a check run on the head commit, with progress and the conclusion', async () => {
     const result = await run({ 'check-run': 'true', compare: 'false' });
@@ -127,26 +147,27 @@ describe('the committed action on GitHub', () => {
   test('compares with the last run on the base branch', async () => {
     failing = 1;
     await run({ compare: 'false', 'results-dir': 'before' });
-    const zip = new ZipFile();
-    zip.addBuffer(await readFile(join(workspace, 'before', 'report.json')), 'report.json');
-    zip.end();
-    github.state.artifacts.push({ id: 5, run: 1, name: 'testset-1', zip: await buffer(zip.outputStream) });
-    const runs = {
-      workflow_id: 31,
-      event: 'push',
-      head_branch: 'main',
-      head_repository: { full_name: github.repository },
-    };
-    const address = 'https://github.com/octo-org/wallet-app/actions/runs/1';
-    github.state.runs.push(
-      { ...runs, id: RUN, run_number: 42, status: 'in_progress', html_url: '' },
-      { ...runs, id: 1, run_number: 41, status: 'completed', html_url: address },
-    );
+    const address = await publishRun('before');
     failing = 0;
     const result = await run({});
     expect(commandMessages(result, 'warning')).toEqual([]);
     expect(result.summary).toContain(address);
     expect(result.summary).toMatch(/fixed/i);
+  });
+
+  test('estimates how long a started testset takes, from a job on the base branch that attached to one', async () => {
+    const { outputs } = await run({ wait: 'false', 'time-limit': '20' });
+    expect(outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '20' });
+    await run({
+      'app-file': '',
+      'project-id': '',
+      'testset-id': outputs['testset-id'] ?? '',
+      'results-dir': 'before',
+    });
+    await publishRun('before');
+    const next = await run({ wait: 'false', 'time-limit': '20' });
+    expect(commandMessages(next, 'warning')).toEqual([]);
+    expect(next.outputs).toMatchObject({ outcome: 'started', 'estimated-minutes': '5' });
   });
 
   test('needs a token for the check run', async () => {

@@ -131,12 +131,12 @@ describe('the committed action', () => {
     const started = await run(simulator, { 'app-file': 'app.apk', wait: 'false' });
     expect(started).toMatchObject({
       exitCode: 0,
-      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929' },
+      outputs: { outcome: 'started', status: 'Running', 'testset-id': '251929', 'estimated-minutes': '30' },
     });
     const attached = await run(simulator, { 'testset-id': '251929\r\n' });
     expect(attached).toMatchObject({
       exitCode: 0,
-      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3' },
+      outputs: { outcome: 'passed', 'testset-id': '251929', 'pass-count': '3', 'estimated-minutes': '' },
     });
     expect(simulator.created).toHaveLength(1);
   });

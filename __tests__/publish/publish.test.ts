@@ -42,6 +42,7 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
     runtime: createRuntime({ log }),
     platform,
     resume: { finish: () => Promise.resolve() },
+    expected: { estimateMinutes: () => Promise.resolve(30) },
   });
   const json: unknown = JSON.parse(await readFile(join(workspace, 'results/report.json'), 'utf8'));
   return {

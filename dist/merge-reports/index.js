@@ -35392,6 +35392,7 @@ function emptyOutputs(outcome) {
         'app-identifier': '',
         'app-version': '',
         'app-build': '',
+        'estimated-minutes': '',
         duration: '0',
     };
 }
@@ -44773,6 +44774,7 @@ const NOT_MERGED = [
     'app-identifier',
     'app-version',
     'app-build',
+    'estimated-minutes',
 ];
 function onlyMerged(outputs) {
     return Object.fromEntries(Object.entries(outputs).filter(([name]) => !NOT_MERGED.includes(name)));

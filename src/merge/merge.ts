@@ -80,6 +80,7 @@ const NOT_MERGED = [
   'app-identifier',
   'app-version',
   'app-build',
+  'estimated-minutes',
 ];
 
 function onlyMerged(outputs: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

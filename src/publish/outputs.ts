@@ -54,6 +54,7 @@ export function emptyOutputs(outcome: Outcome): Readonly<Record<string, string>>
     'app-identifier': '',
     'app-version': '',
     'app-build': '',
+    'estimated-minutes': '',
     duration: '0',
   };
 }

@@ -23,6 +23,7 @@ interface Publishing {
   readonly platform: Platform;
   /** Deletes the receipts of a report with a verdict. Never fails. */
   readonly resume: { finish(report: Report): Promise<void> };
+  readonly expected: { estimateMinutes(): Promise<number> };
 }
 
 /**
@@ -32,12 +33,16 @@ interface Publishing {
  * @returns the report with the comparison and the artifact
  */
 export async function publishReport(made: Report, publishing: Publishing): Promise<Report> {
-  const { inputs, runtime, platform, resume } = publishing;
+  const { inputs, runtime, platform, resume, expected } = publishing;
   const { log } = runtime;
   const { checkRun, comment } = platform;
   platform.outcomeIsDecided();
   await attempt(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(made), platform);
+  });
+  const estimated = attempt(log, 'The duration could not be estimated', async () => {
+    if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached') return;
+    platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
   // A check run in progress blocks a pull request: it is completed before the files are written.
   const compared = (await attempt(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
@@ -56,7 +61,7 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     await attempt(log, 'The annotations could not be written', () => {
       annotateDevices(report, platform);
     });
-    await concluded;
+    await Promise.all([concluded, estimated]);
     await resume.finish(report);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
