@@ -32844,7 +32844,6 @@ function annotate(view, run) {
 
 
 
-
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
 const NAME_LIMIT = 60;
@@ -32866,12 +32865,13 @@ function consoleTable(report) {
     return more === 0 ? lines : [...lines, [{ text: `… ${(0,words/* formatNumber */.ZV)(more)} more: see report.json` }]];
 }
 function cells(view, run) {
-    const { testset, device, name, os } = run;
+    const { device, name, os } = run;
+    const { scenario, id } = run.testset;
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
-    const subject = (0,testset_words/* scenarioLabel */.b2)(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
+    const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     return [
         `✗ ${(0,report_view/* resultWord */.kV)(view, run)}`,
-        ...(view.only ? [] : [(0,model_text/* cleanText */.X5)(subject, NAME_LIMIT)]),
+        ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, NAME_LIMIT / 2),
         (0,words/* formatDuration */.a3)(device.seconds),
@@ -33576,36 +33576,24 @@ function outcomeCounts(testsets) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   PB: () => (/* binding */ groupWarnings),
 /* harmony export */   Z4: () => (/* binding */ testsetNames),
-/* harmony export */   b2: () => (/* binding */ scenarioLabel),
 /* harmony export */   u$: () => (/* binding */ resumeNotice),
 /* harmony export */   vI: () => (/* binding */ testsetLabel)
 /* harmony export */ });
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5583);
+/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5583);
 
-
-const SCENARIO_LIMIT = 60;
 /**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
- * place of an identifier. Not escaped.
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+function testsetLabel({ id, outcome, scenario }) {
+    const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
+    return scenario === undefined ? known : `${known} · scenario ${scenario}`;
 }
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
 function testsetNames(ids, most) {
     if (ids.length === 0)
         return '';
     if (ids.length > most)
-        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(ids.length, 'testset');
+        return (0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(ids.length, 'testset');
     return `${ids.length === 1 ? 'Testset' : 'Testsets'} ${ids.join(', ')}`;
 }
 const MAX_NAMED = 5;
@@ -33638,7 +33626,7 @@ function groupWarnings(testsets) {
         const others = [...ids].slice(1);
         if (others.length === 0)
             return warning;
-        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(others.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .listFirst */ .rL)(others, MAX_OTHERS)}.`;
+        return `${warning} The same applies to ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .pluralize */ .td)(others.length, 'other testset')}: ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .listFirst */ .rL)(others, MAX_OTHERS)}.`;
     });
 }
 
@@ -34984,8 +34972,8 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     if (!slowest || testsets.length < MIN_FOLDED)
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const draw = ({ testset, seconds }) => `<li>${[scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
+    const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const draw = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
     const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,outcome_words/* subjectOf */.et)(testsets))} passed${last}`;
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
 }
@@ -35002,26 +34990,18 @@ function slowestOf({ suites }) {
     const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
     return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
 }
-function scenarioName({ scenario, scenarioName: name = '', id }) {
-    const clean = (0,model_text/* cleanText */.X5)(name, 60);
-    if (clean !== '')
-        return (0,html/* html */.qy)(clean);
+/** `scenario 1043`; for an automated test `testset 251929`. */
+function nameOf({ scenario, id }) {
     if (scenario !== undefined)
         return `scenario ${scenario}`;
     return id === undefined ? 'no testset' : `testset ${id}`;
-}
-/** `Search (1043)`, or as much of it as is known. */
-function scenarioLabel(testset) {
-    const { scenario, scenarioName: name = '' } = testset;
-    const number = scenario === undefined || (0,model_text/* cleanText */.X5)(name) === '' ? '' : ` (${scenario})`;
-    return `${scenarioName(testset)}${number}`;
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
     const { outcome, counts, id, status, reasons } = testset;
     if (isClean(testset))
-        return scenarioLabel(testset);
-    const bold = `<strong>${scenarioName(testset)}</strong>${scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+        return nameOf(testset);
+    const bold = `<strong>${nameOf(testset)}</strong>`;
     const runs = view.notPassed.filter((run) => run.testset === testset);
     const number = counts.total - counts.pass;
     if (outcome === 'failed' || outcome === 'passed') {

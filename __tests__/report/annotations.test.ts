@@ -87,9 +87,9 @@ describe('annotations', () => {
   });
 
   test('a scenario is named', () => {
-    const testset = createTestset({ scenario: 12, scenarioName: 'Log in' }, [createTestcase(0, { result: 'failed' })]);
+    const testset = createTestset({ scenario: 12 }, [createTestcase(0, { result: 'failed' })]);
     expect(annotations(createReport({ testsets: [testset] }))[0]?.message).toContain(
-      'in testset 251929 · Log in (scenario 12): https://',
+      'in testset 251929 · scenario 12: https://',
     );
   });
 

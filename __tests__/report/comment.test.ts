@@ -69,8 +69,8 @@ describe('the comment', () => {
   });
 
   test('of several scenarios lists those that did not pass', () => {
-    expect(textOf(scenarios())).toContain('❌ failed · Buy a ticket (13), 1 of 4 devices: Google Pixel_7');
-    expect(textOf(scenarios())).not.toContain('Log in');
+    expect(textOf(scenarios())).toContain('❌ failed · scenario 13, 1 of 4 devices: Google Pixel_7');
+    expect(textOf(scenarios())).not.toContain('scenario 12');
   });
 
   test('ends with commit, run and testset', () => {

@@ -33,7 +33,7 @@ describe('the table at the end of the log', () => {
   });
 
   test('names the scenario where there are several', () => {
-    expect(linesOf(scenarios())[0]).toContain('✗ failed  Buy a ticket (scenario 13)  Google Pixel_7');
+    expect(linesOf(scenarios())[0]).toContain('✗ failed  scenario 13  Google Pixel_7');
   });
 
   test('has at most fifty rows, then how many more there are', () => {

@@ -6,9 +6,6 @@ import { createTestset, without } from '../support/reports.ts';
 test.each([
   [{}, '251929'],
   [{ scenario: 12 }, '251929 · scenario 12'],
-  [{ scenario: 12, scenarioName: ' Log\nin ' }, '251929 · Log in (scenario 12)'],
-  [{ scenario: 12, scenarioName: 'x'.repeat(100) }, `251929 · ${'x'.repeat(59)}… (scenario 12)`],
-  [{ scenarioName: 'Log in' }, '251929'],
 ])('the label of a testset with %j is %j', (facts, label) => {
   expect(testsetLabel(createTestset(facts))).toBe(label);
 });

@@ -288,11 +288,10 @@ export function inconclusive(): Report {
 /** Three scenarios, a testset each: one passed, one failed, one could not be created. */
 export function scenarios(): Report {
   const report = severalTestsets();
-  const names = ['Log in', 'Buy a ticket', 'Log out'];
   return {
     ...report,
     request: { ...report.request, kind: 'scenario' },
-    testsets: report.testsets.map((testset, at) => ({ ...testset, scenario: 12 + at, scenarioName: names[at] ?? '' })),
+    testsets: report.testsets.map((testset, at) => ({ ...testset, scenario: 12 + at })),
   };
 }
 
@@ -375,7 +374,7 @@ export function hostile(): Report {
     hint: nasty,
     app: { name: '<b>app</b>\n\n# app.apk', bytes: 1 },
     request: { kind: 'scenario', name: '@octocat </strong>\n\n- [x] `name`' },
-    testsets: [{ ...testset, scenario: 12, scenarioName: nasty }],
+    testsets: [{ ...testset, scenario: 12 }],
     artifact: { name: nasty, url: 'https://example.com/' },
     comparison: { branch: nasty, runNumber: 41, runUrl: 'javascript:alert(1)', seconds: 60 },
     history: HOSTILE_NAMES.map((device, at) => past(device, at % 2 === 0 ? 'PP' : 'PF', 12)),

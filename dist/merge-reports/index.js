@@ -34432,22 +34432,12 @@ var model_text = __nccwpck_require__(271);
 var html = __nccwpck_require__(5138);
 ;// CONCATENATED MODULE: ./build/report/testset-words.js
 
-
-const SCENARIO_LIMIT = 60;
 /**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
- * place of an identifier. Not escaped.
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
-function testsetLabel({ id, outcome, scenario, scenarioName }) {
-    const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-    return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
-function scenarioLabel(scenario, name = '') {
-    if (scenario === undefined)
-        return '';
-    const shown = (0,model_text/* cleanText */.X5)(name, SCENARIO_LIMIT);
-    return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+function testsetLabel({ id, outcome, scenario }) {
+    const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
+    return scenario === undefined ? known : `${known} · scenario ${scenario}`;
 }
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */
 function testsetNames(ids, most) {
@@ -35168,7 +35158,6 @@ function annotate(view, run) {
 
 
 
-
 const MAX_ROWS = 50;
 /** Columns of a name: a line without its address then fits most windows. */
 const console_NAME_LIMIT = 60;
@@ -35190,12 +35179,13 @@ function consoleTable(report) {
     return more === 0 ? lines : [...lines, [{ text: `… ${(0,model_words/* formatNumber */.ZV)(more)} more: see report.json` }]];
 }
 function cells(view, run) {
-    const { testset, device, name, os } = run;
+    const { device, name, os } = run;
+    const { scenario, id } = run.testset;
     const address = (0,html/* webAddress */.Dy)(device.url) ?? '';
-    const subject = scenarioLabel(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
+    const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
     return [
         `✗ ${resultWord(view, run)}`,
-        ...(view.only ? [] : [(0,model_text/* cleanText */.X5)(subject, console_NAME_LIMIT)]),
+        ...(view.only ? [] : [subject]),
         (0,model_text/* cleanText */.X5)(name, console_NAME_LIMIT),
         (0,model_text/* cleanText */.X5)(os, console_NAME_LIMIT / 2),
         (0,model_words/* formatDuration */.a3)(device.seconds),
@@ -35776,8 +35766,8 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
     if (!slowest || testsets.length < MIN_FOLDED)
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
-    const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const draw = ({ testset, seconds }) => `<li>${[scenario_table_scenarioLabel(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
+    const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
+    const draw = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
     const title = `${(0,model_words/* pluralize */.td)(passed.length, subjectOf(testsets))} passed${last}`;
     yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
 }
@@ -35794,26 +35784,18 @@ function slowestOf({ suites }) {
     const seconds = suites.flatMap(({ testcases }) => testcases.flatMap((device) => device.seconds ?? []));
     return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
 }
-function scenarioName({ scenario, scenarioName: name = '', id }) {
-    const clean = (0,model_text/* cleanText */.X5)(name, 60);
-    if (clean !== '')
-        return (0,html/* html */.qy)(clean);
+/** `scenario 1043`; for an automated test `testset 251929`. */
+function nameOf({ scenario, id }) {
     if (scenario !== undefined)
         return `scenario ${scenario}`;
     return id === undefined ? 'no testset' : `testset ${id}`;
-}
-/** `Search (1043)`, or as much of it as is known. */
-function scenario_table_scenarioLabel(testset) {
-    const { scenario, scenarioName: name = '' } = testset;
-    const number = scenario === undefined || (0,model_text/* cleanText */.X5)(name) === '' ? '' : ` (${scenario})`;
-    return `${scenarioName(testset)}${number}`;
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
     const { outcome, counts, id, status, reasons } = testset;
     if (isClean(testset))
-        return scenario_table_scenarioLabel(testset);
-    const bold = `<strong>${scenarioName(testset)}</strong>${scenario_table_scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+        return nameOf(testset);
+    const bold = `<strong>${nameOf(testset)}</strong>`;
     const runs = view.notPassed.filter((run) => run.testset === testset);
     const number = counts.total - counts.pass;
     if (outcome === 'failed' || outcome === 'passed') {
@@ -43794,7 +43776,6 @@ const source = object({
 const testset = object({
     id: exactOptional(whole),
     scenario: exactOptional(whole),
-    scenarioName: exactOptional(report_schema_text),
     outcome: picklist(model_outcome/* OUTCOMES */.im),
     status: picklist(['Complete', 'Running', 'Unknown']),
     counts,

@@ -60,14 +60,6 @@ function contradiction(): Report {
   return reportOf([complete(devices(8, { 1: 'error', 4: 'error' }), { counts })]);
 }
 
-const SCENARIO_NAMES = ['Pay with a card', 'Log in', 'Search', 'Change the address', 'Order again'];
-
-/** As the service names the scenarios. */
-function withNames(report: Report): Report {
-  const name = (at: number): string => SCENARIO_NAMES[at] ?? `Checkout, variant ${String(at - 4)}`;
-  return { ...report, testsets: report.testsets.map((testset, at) => ({ ...testset, scenarioName: name(at) })) };
-}
-
 /** Three scenarios: one failed, one was rejected, one passed. */
 export function scenarios3(): Report {
   const eight = devices(8, { 1: 'error', 4: 'error' });
@@ -78,7 +70,7 @@ export function scenarios3(): Report {
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
-  return withNames(reportOf(followed, { request: SCENARIOS, seconds: 596, before }));
+  return reportOf(followed, { request: SCENARIOS, seconds: 596, before });
 }
 
 /** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
@@ -91,7 +83,7 @@ function scenarios200(): Report {
     return complete(eight, { scenario });
   });
   const history = followed.flatMap(({ scenario }) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
-  return withNames(reportOf(followed, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } }));
+  return reportOf(followed, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
 /** Every kind of report, by the name of its page. */

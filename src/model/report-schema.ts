@@ -44,7 +44,6 @@ const source = v.object({
 const testset = v.object({
   id: v.exactOptional(whole),
   scenario: v.exactOptional(whole),
-  scenarioName: v.exactOptional(text),
   outcome: v.picklist(OUTCOMES),
   status: v.picklist(['Complete', 'Running', 'Unknown']),
   counts,

@@ -103,8 +103,6 @@ export interface TestsetReport {
   readonly id?: number;
   /** The scenario that it runs; absent for an automated test, and if it is not known. */
   readonly scenario?: number;
-  /** The name of the scenario; hostile text. */
-  readonly scenarioName?: string;
   readonly outcome: Outcome;
   /** The last status; `Unknown` if there was none. */
   readonly status: 'Complete' | 'Running' | 'Unknown';

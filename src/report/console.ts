@@ -4,7 +4,6 @@ import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Piece } from '../runtime/log.ts';
 import type { DeviceRun } from './devices.ts';
 import { webAddress } from './html.ts';
-import { scenarioLabel } from './testset-words.ts';
 import { viewOf, resultWord, type ReportView } from './view.ts';
 
 const MAX_ROWS = 50;
@@ -36,12 +35,13 @@ export function consoleTable(report: Report): Line[] {
 }
 
 function cells(view: ReportView, run: DeviceRun): string[] {
-  const { testset, device, name, os } = run;
+  const { device, name, os } = run;
+  const { scenario, id } = run.testset;
   const address = webAddress(device.url) ?? '';
-  const subject = scenarioLabel(testset.scenario, testset.scenarioName) || `testset ${testset.id ?? '-'}`;
+  const subject = scenario === undefined ? `testset ${id ?? '-'}` : `scenario ${scenario}`;
   return [
     `✗ ${resultWord(view, run)}`,
-    ...(view.only ? [] : [cleanText(subject, NAME_LIMIT)]),
+    ...(view.only ? [] : [subject]),
     cleanText(name, NAME_LIMIT),
     cleanText(os, NAME_LIMIT / 2),
     formatDuration(device.seconds),

@@ -45,9 +45,9 @@ export function* passedScenarios(
   const [slowest] = passed;
   if (!slowest || testsets.length < MIN_FOLDED) return;
   const time = formatDuration(slowest.seconds);
-  const last = time === '' ? '' : `, the slowest ${scenarioName(slowest.testset)} in ${nowrap(time)}`;
+  const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${nowrap(time)}`;
   const draw = ({ testset, seconds }: (typeof passed)[number]): string =>
-    `<li>${[scenarioLabel(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`;
+    `<li>${[nameOf(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`;
   const title = `${pluralize(passed.length, subjectOf(testsets))} passed${last}`;
   yield* fold({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
 }
@@ -68,25 +68,17 @@ function slowestOf({ suites }: TestsetReport): number | undefined {
   return seconds.length === 0 ? undefined : seconds.reduce((a, b) => Math.max(a, b));
 }
 
-function scenarioName({ scenario, scenarioName: name = '', id }: TestsetReport): string {
-  const clean = cleanText(name, 60);
-  if (clean !== '') return html(clean);
+/** `scenario 1043`; for an automated test `testset 251929`. */
+function nameOf({ scenario, id }: TestsetReport): string {
   if (scenario !== undefined) return `scenario ${scenario}`;
   return id === undefined ? 'no testset' : `testset ${id}`;
-}
-
-/** `Search (1043)`, or as much of it as is known. */
-function scenarioLabel(testset: TestsetReport): string {
-  const { scenario, scenarioName: name = '' } = testset;
-  const number = scenario === undefined || cleanText(name) === '' ? '' : ` (${scenario})`;
-  return `${scenarioName(testset)}${number}`;
 }
 
 /** The scenario, and why it did not pass: its devices, or the reason. */
 export function scenarioCell(view: ReportView, testset: TestsetReport, separator = '<br>'): string {
   const { outcome, counts, id, status, reasons } = testset;
-  if (isClean(testset)) return scenarioLabel(testset);
-  const bold = `<strong>${scenarioName(testset)}</strong>${scenarioLabel(testset).slice(scenarioName(testset).length)}`;
+  if (isClean(testset)) return nameOf(testset);
+  const bold = `<strong>${nameOf(testset)}</strong>`;
   const runs = view.notPassed.filter((run) => run.testset === testset);
   const number = counts.total - counts.pass;
   if (outcome === 'failed' || outcome === 'passed') {

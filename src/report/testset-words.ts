@@ -1,23 +1,12 @@
 import type { ResumedTestset, TestsetReport } from '../model/report.ts';
-import { cleanText } from '../model/text.ts';
 import { listFirst, pluralize } from '../model/words.ts';
 
-const SCENARIO_LIMIT = 60;
-
 /**
- * The label of a testset where there are several: `251929`, `251929 · scenario 12`, `251929 · Log in (scenario 12)`; `none` or `unknown` in
- * place of an identifier. Not escaped.
+ * The label of a testset where there are several: `251929`, `251929 · scenario 12`; `none` or `unknown` in place of an identifier.
  */
-export function testsetLabel({ id, outcome, scenario, scenarioName }: TestsetReport): string {
-  const missing = outcome === 'unknown-start' ? 'unknown' : 'none';
-  return [String(id ?? missing), scenarioLabel(scenario, scenarioName)].filter(Boolean).join(' · ');
-}
-
-/** `Log in (scenario 12)` or `scenario 12`; empty for an automated test. Not escaped. */
-export function scenarioLabel(scenario: number | undefined, name = ''): string {
-  if (scenario === undefined) return '';
-  const shown = cleanText(name, SCENARIO_LIMIT);
-  return shown === '' ? `scenario ${scenario}` : `${shown} (scenario ${scenario})`;
+export function testsetLabel({ id, outcome, scenario }: TestsetReport): string {
+  const known = String(id ?? (outcome === 'unknown-start' ? 'unknown' : 'none'));
+  return scenario === undefined ? known : `${known} · scenario ${scenario}`;
 }
 
 /** `Testset 5`, `Testsets 5, 6`, or `21 testsets` if there are more than `most`; empty without any. */

@@ -132,7 +132,6 @@ function reportOf(texts: readonly string[]): Report {
   const testset = createTestset(
     {
       scenario: 12,
-      scenarioName: next(),
       reasons: [next(), next()],
       warnings: [next()],
       sources: [
