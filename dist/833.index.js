@@ -199,7 +199,7 @@ function giveUp({ because, error }, tries) {
     const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
     // Where the service refused, the report says so itself.
     const hint = outcome === 'refused' ? error.hint : `${classify/* NO_TESTSET */.bp} ${error.hint}`;
-    return { kind: 'not-created', outcome, error: new errors/* TestsetError */.zS(error.code, message, hint, error.cause) };
+    return { kind: 'not-created', outcome, error: error.rephrase(message, hint) };
 }
 
 

@@ -32362,6 +32362,24 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
+/* unused harmony export ERROR_CODES */
+/** The kinds of errors; part of `report.json`. */
+const ERROR_CODES = (/* unused pure expression or super */ null && ([
+    'bad-inputs',
+    'credentials',
+    'service-refused',
+    'redirected',
+    'maintenance',
+    'rate-limited',
+    'unreachable',
+    'untrusted',
+    'proxy',
+    'app-file',
+    'unknown-start',
+    'cancelled',
+    'deadline',
+    'unexpected',
+]));
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -32369,11 +32387,18 @@ function countDevices(number, testsets, adjective = '') {
 class TestsetError extends Error {
     code;
     hint;
-    constructor(code, message, hint, cause) {
+    /** Absent unless the service responded with an error code. */
+    rejection;
+    constructor(code, message, hint, cause, rejection) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
+        this.rejection = rejection;
+    }
+    /** The same error in other words. */
+    rephrase(message, hint = this.hint) {
+        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
     /** Message and hint: the last line of a red step. */
     get sentence() {
@@ -32792,8 +32817,8 @@ var words = __nccwpck_require__(5583);
 var html = __nccwpck_require__(5138);
 // EXTERNAL MODULE: ./build/report/testset-words.js
 var testset_words = __nccwpck_require__(2423);
-// EXTERNAL MODULE: ./build/report/view.js + 1 modules
-var report_view = __nccwpck_require__(3614);
+// EXTERNAL MODULE: ./build/report/view.js + 2 modules
+var report_view = __nccwpck_require__(2473);
 ;// CONCATENATED MODULE: ./build/report/annotations.js
 
 
@@ -33250,140 +33275,6 @@ function deviceSeconds({ testsets }) {
 
 /***/ }),
 
-/***/ 2251:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   gD: () => (/* binding */ headlineOf),
-/* harmony export */   jD: () => (/* binding */ serviceWords),
-/* harmony export */   zT: () => (/* binding */ isExplained)
-/* harmony export */ });
-/* harmony import */ var _model_counts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3580);
-/* harmony import */ var _model_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8158);
-/* harmony import */ var _model_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3938);
-/* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(271);
-/* harmony import */ var _model_words_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5583);
-/* harmony import */ var _count_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4484);
-/* harmony import */ var _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2223);
-
-
-
-
-
-
-
-/** The verdict of a report in one line, which never reads better than its outcome. */
-function headlineOf(report) {
-    const { outcome, testsets } = report;
-    const [only, ...others] = testsets;
-    if (only && others.length === 0 && only.outcome === outcome) {
-        return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[outcome], words: singleWords(report, only) };
-    }
-    return isExplained(report) ? severalHeadline(report) : { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[outcome], words: unexplainedWords(report) };
-}
-/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
-function isExplained({ outcome, testsets }) {
-    return testsets.length > 0 && (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .worstOutcome */ .Om)(testsets.map((testset) => testset.outcome)) === outcome;
-}
-function severalHeadline({ outcome, testsets }) {
-    const what = (0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .pluralize */ .td)(testsets.length, (0,_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .subjectOf */ .et)(testsets));
-    if (outcome === 'passed')
-        return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze.passed, words: `All ${what} passed` };
-    const counts = (0,_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .outcomeCounts */ .TY)(testsets);
-    const hasFailed = counts.some(([word]) => word === 'failed');
-    const words = counts.map(([word, number]) => `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(number)} ${_outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_WORDS */ .nx[word]}`).join(', ');
-    return { icon: _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .ICONS */ .Ze[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
-}
-function unexplainedWords({ outcome, testsets }) {
-    const word = _outcome_words_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOME_WORDS */ .nx[outcome];
-    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
-    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
-}
-function singleWords(report, testset) {
-    const { counts, id } = testset;
-    const name = id === undefined ? 'the testset' : `testset ${id}`;
-    switch (report.outcome) {
-        case 'passed':
-            return passedWords(counts, report.limits);
-        case 'failed':
-            return (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .notPassedWords */ .$i)(counts);
-        case 'inconclusive':
-            return `Inconclusive: ${doubt(testset)}`;
-        case 'timed-out':
-            return timedOutWords(report, testset);
-        case 'cancelled':
-            if (id === undefined)
-                return 'Cancelled: no testset was created';
-            return testset.status === 'Complete'
-                ? `Cancelled before the results of ${name} were fetched`
-                : `Cancelled: ${name} is still running`;
-        case 'refused': {
-            const said = serviceWords(testset);
-            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said.words}`;
-        }
-        case 'unknown-start':
-            return 'Unknown whether a testset was created';
-        case 'not-started':
-            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
-        case 'started':
-            return `Started: ${name}${counts.total > 0 ? ` on ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)}` : ''}`;
-    }
-}
-function passedWords(counts, limits) {
-    const others = counts.total - counts.pass;
-    if (others <= 0)
-        return counts.total === 1 ? 'The only device passed' : `All ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} passed`;
-    const [kind, another] = (0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .kindsOf */ .tG)(counts);
-    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .limitWord */ .WE)(limits[kind.limit])})` : '';
-    const verb = kind && !another ? kind.verb : 'did not pass';
-    return `Passed, though ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(others)} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, 1)} ${verb}${allowed}`;
-}
-function timedOutWords({ durationSeconds }, { counts, status, problem }) {
-    const minutes = `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_5__/* .formatNumber */ .ZV)(Math.round(durationSeconds / 60))} min`;
-    if (status === 'Unknown')
-        return `No status of the testset within ${minutes}`;
-    const state = problem ? 'Not over' : 'Still running';
-    const done = counts.total > 0 ? `: ${(0,_count_words_js__WEBPACK_IMPORTED_MODULE_2__/* .doneWords */ .oU)(counts)}` : '';
-    return `${state} after ${minutes}${done}`;
-}
-/** Why a complete testset is inconclusive, in a few words. */
-function doubt({ counts, sources, status, problem, reasons }) {
-    const [first, ...documents] = sources;
-    if (status !== 'Complete' || !first)
-        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
-    const isRead = documents.some(({ state }) => state === 'read');
-    if (documents.some(({ state }) => state === 'unreadable'))
-        return 'a result document cannot be read';
-    if (documents.some((one) => one.state === 'read' && !(0,_model_report_js__WEBPACK_IMPORTED_MODULE_1__/* .agreesWith */ .Ux)(first, one)))
-        return 'the results contradict each other';
-    if (counts.total === 0)
-        return 'the testset has no devices';
-    if (counts.pass === 0)
-        return 'no device passed';
-    if ((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts) > 0)
-        return `${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .unfinishedCount */ .nc)(counts), 1)} never finished`;
-    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
-}
-const CAUSES = {
-    'bad-inputs': 'an input is wrong',
-    'app-file': 'the app file cannot be used',
-    unreachable: 'the service could not be reached',
-    untrusted: 'the connection to the service is not trusted',
-    proxy: 'the proxy did not connect to the service',
-};
-/** The code and reason of the service, cut out of the error message that quotes them: `4081 Message (Reason.)`. */
-function serviceWords({ problem, reasons }) {
-    const message = (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(problem?.message ?? reasons[0] ?? '', 1000);
-    const [, code = '', text = ''] = /: (\d{3,}) (.+?)\.?$/u.exec(message) ?? [];
-    if (text === '')
-        return undefined;
-    const reason = /^.*? \((.+?)\.?\)$/u.exec(text)?.[1];
-    return { code, words: (0,_model_text_js__WEBPACK_IMPORTED_MODULE_6__/* .cleanText */ .X5)(reason ?? text) };
-}
-
-
-/***/ }),
-
 /***/ 5138:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -33633,7 +33524,7 @@ function groupWarnings(testsets) {
 
 /***/ }),
 
-/***/ 3614:
+/***/ 2473:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -33656,14 +33547,120 @@ var model_words = __nccwpck_require__(5583);
 var count_words = __nccwpck_require__(4484);
 // EXTERNAL MODULE: ./build/report/devices.js
 var devices = __nccwpck_require__(1644);
-// EXTERNAL MODULE: ./build/report/headline.js
-var report_headline = __nccwpck_require__(2251);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/report.js
 var report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/outcome-words.js
 var outcome_words = __nccwpck_require__(2223);
+;// CONCATENATED MODULE: ./build/report/headline.js
+
+
+
+
+
+
+
+/** The verdict of a report in one line, which never reads better than its outcome. */
+function headlineOf(report) {
+    const { outcome, testsets } = report;
+    const [only, ...others] = testsets;
+    if (only && others.length === 0 && only.outcome === outcome) {
+        return { icon: outcome_words/* ICONS */.Ze[outcome], words: singleWords(report, only) };
+    }
+    return isExplained(report) ? severalHeadline(report) : { icon: outcome_words/* ICONS */.Ze[outcome], words: unexplainedWords(report) };
+}
+/** Whether the testsets explain the outcome; a merged report can be inconclusive although each testset passed. */
+function isExplained({ outcome, testsets }) {
+    return testsets.length > 0 && (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome)) === outcome;
+}
+function severalHeadline({ outcome, testsets }) {
+    const what = (0,model_words/* pluralize */.td)(testsets.length, (0,outcome_words/* subjectOf */.et)(testsets));
+    if (outcome === 'passed')
+        return { icon: outcome_words/* ICONS */.Ze.passed, words: `All ${what} passed` };
+    const counts = (0,outcome_words/* outcomeCounts */.TY)(testsets);
+    const hasFailed = counts.some(([word]) => word === 'failed');
+    const words = counts.map(([word, number]) => `${(0,model_words/* formatNumber */.ZV)(number)} ${outcome_words/* OUTCOME_WORDS */.nx[word]}`).join(', ');
+    return { icon: outcome_words/* ICONS */.Ze[hasFailed ? 'failed' : outcome], words: `${what}: ${words}` };
+}
+function unexplainedWords({ outcome, testsets }) {
+    const word = outcome_words/* OUTCOME_WORDS */.nx[outcome];
+    const about = testsets.length === 0 ? 'there is no testset' : 'not all results are certain';
+    return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${about}`;
+}
+function singleWords(report, testset) {
+    const { counts, id } = testset;
+    const name = id === undefined ? 'the testset' : `testset ${id}`;
+    switch (report.outcome) {
+        case 'passed':
+            return passedWords(counts, report.limits);
+        case 'failed':
+            return (0,count_words/* notPassedWords */.$i)(counts);
+        case 'inconclusive':
+            return `Inconclusive: ${doubt(testset)}`;
+        case 'timed-out':
+            return timedOutWords(report, testset);
+        case 'cancelled':
+            if (id === undefined)
+                return 'Cancelled: no testset was created';
+            return testset.status === 'Complete'
+                ? `Cancelled before the results of ${name} were fetched`
+                : `Cancelled: ${name} is still running`;
+        case 'refused': {
+            const reason = (0,model_text/* cleanText */.X5)(testset.problem?.rejection?.reason ?? '');
+            return ['Rejected by the service', reason].filter(Boolean).join(': ');
+        }
+        case 'unknown-start':
+            return 'Unknown whether a testset was created';
+        case 'not-started':
+            return `Not started: ${CAUSES[testset.problem?.code ?? 'unexpected'] ?? 'no testset was created'}`;
+        case 'started':
+            return `Started: ${name}${counts.total > 0 ? ` on ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)}` : ''}`;
+    }
+}
+function passedWords(counts, limits) {
+    const others = counts.total - counts.pass;
+    if (others <= 0)
+        return counts.total === 1 ? 'The only device passed' : `All ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)} passed`;
+    const [kind, another] = (0,count_words/* kindsOf */.tG)(counts);
+    const allowed = kind && !another && kind.limit !== undefined ? ` (allowed: ${(0,count_words/* limitWord */.WE)(limits[kind.limit])})` : '';
+    const verb = kind && !another ? kind.verb : 'did not pass';
+    return `Passed, though ${(0,model_words/* formatNumber */.ZV)(others)} of ${(0,model_counts/* countDevices */.Rh)(counts.total, 1)} ${verb}${allowed}`;
+}
+function timedOutWords({ durationSeconds }, { counts, status, problem }) {
+    const minutes = `${(0,model_words/* formatNumber */.ZV)(Math.round(durationSeconds / 60))} min`;
+    if (status === 'Unknown')
+        return `No status of the testset within ${minutes}`;
+    const state = problem ? 'Not over' : 'Still running';
+    const done = counts.total > 0 ? `: ${(0,count_words/* doneWords */.oU)(counts)}` : '';
+    return `${state} after ${minutes}${done}`;
+}
+/** Why a complete testset is inconclusive, in a few words. */
+function doubt({ counts, sources, status, problem, reasons }) {
+    const [first, ...documents] = sources;
+    if (status !== 'Complete' || !first)
+        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+    const isRead = documents.some(({ state }) => state === 'read');
+    if (documents.some(({ state }) => state === 'unreadable'))
+        return 'a result document cannot be read';
+    if (documents.some((one) => one.state === 'read' && !(0,report/* agreesWith */.Ux)(first, one)))
+        return 'the results contradict each other';
+    if (counts.total === 0)
+        return 'the testset has no devices';
+    if (counts.pass === 0)
+        return 'no device passed';
+    if ((0,model_counts/* unfinishedCount */.nc)(counts) > 0)
+        return `${(0,model_counts/* countDevices */.Rh)((0,model_counts/* unfinishedCount */.nc)(counts), 1)} never finished`;
+    return isRead ? 'the status and the results do not fit together' : 'the result documents are missing';
+}
+const CAUSES = {
+    'bad-inputs': 'an input is wrong',
+    'app-file': 'the app file cannot be used',
+    unreachable: 'the service could not be reached',
+    untrusted: 'the connection to the service is not trusted',
+    proxy: 'the proxy did not connect to the service',
+};
+
 ;// CONCATENATED MODULE: ./build/report/next-step.js
 
 
@@ -33675,7 +33672,7 @@ var outcome_words = __nccwpck_require__(2223);
 function nextStep(report) {
     const { outcome, testsets, sentence, hint } = report;
     const [only, ...others] = testsets;
-    if (!(0,report_headline/* isExplained */.zT)(report))
+    if (!isExplained(report))
         return { paragraphs: [sentence, hint], testsetIds: [] };
     if (only && others.length === 0)
         return singleStep(report, only);
@@ -33722,8 +33719,8 @@ function singleStep(report, testset) {
             return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
         }
         case 'refused': {
-            const words = (0,report_headline/* serviceWords */.jD)(testset);
-            const said = words ? [problem?.hint ?? '', `The service's code is ${words.code}.`] : advice;
+            const code = problem?.rejection?.code;
+            const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
             const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
             return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
@@ -33796,7 +33793,7 @@ function createView(report) {
     const { counts, testsets, outcome } = report;
     const [only, ...others] = testsets;
     const runs = (0,devices/* deviceRuns */.bf)(report);
-    const headline = (0,report_headline/* headlineOf */.gD)(report);
+    const headline = headlineOf(report);
     const kinds = (0,count_words/* kindsOf */.tG)(counts);
     const isCertain = runs.notPassed.every(({ device }) => device.result !== 'not-passed');
     const isDecided = others.length === 0 && (outcome === 'failed' || outcome === 'passed');
@@ -34762,8 +34759,8 @@ var model_text = __nccwpck_require__(271);
 var report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/html.js
 var html = __nccwpck_require__(5138);
-// EXTERNAL MODULE: ./build/report/view.js + 1 modules
-var report_view = __nccwpck_require__(3614);
+// EXTERNAL MODULE: ./build/report/view.js + 2 modules
+var report_view = __nccwpck_require__(2473);
 ;// CONCATENATED MODULE: ./build/report/device-tables.js
 
 
@@ -34927,12 +34924,9 @@ function areConfirmed(sources) {
 var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
-// EXTERNAL MODULE: ./build/report/headline.js
-var headline = __nccwpck_require__(2251);
 // EXTERNAL MODULE: ./build/report/outcome-words.js
 var outcome_words = __nccwpck_require__(2223);
 ;// CONCATENATED MODULE: ./build/report/scenario-table.js
-
 
 
 
@@ -34998,7 +34992,7 @@ function nameOf({ scenario, id }) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
-    const { outcome, counts, id, status, reasons } = testset;
+    const { outcome, counts, id, status, reasons, problem } = testset;
     if (isClean(testset))
         return nameOf(testset);
     const bold = `<strong>${nameOf(testset)}</strong>`;
@@ -35011,8 +35005,8 @@ function scenarioCell(view, testset, separator = '<br>') {
     const named = id === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${(0,count_words/* doneWords */.oU)(counts)}`;
-    const said = (0,headline/* serviceWords */.jD)(testset);
-    const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
+    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
+    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
     return reason === '' ? named : `${named}:${separator}${reason}`;
 }
@@ -36632,8 +36626,8 @@ function concludeUnfinished({ ending, created }) {
 function withProblem(outcome, error, ...reasons) {
     if (!error)
         return { outcome, reasons };
-    const { code, message, hint } = error;
-    return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
+    const { code, message, hint, rejection } = error;
+    return { outcome, reasons: [...reasons, message], problem: { code, message, hint, ...(rejection && { rejection }) } };
 }
 
 ;// CONCATENATED MODULE: ./build/wait/expected-durations.js
@@ -36859,7 +36853,6 @@ var poll_delay = __nccwpck_require__(2077);
 
 
 
-
 /** Rejections in a row after which a testset without any status is taken not to exist (docs/design.md §4). */
 const MAX_REJECTIONS = 3;
 /** Time for the last poll, at the deadline, in milliseconds. */
@@ -36927,8 +36920,7 @@ function recordFailure(state, reply, options, now) {
     }
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
         const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        const final = new model_errors/* TestsetError */.zS(error.code, message, error.hint, error.cause);
-        return { kind: 'running', why: 'failing', error: final, ...known };
+        return { kind: 'running', why: 'failing', error: error.rephrase(message), ...known };
     }
     const { retryAfterMs = 0 } = reply;
     state.history = (0,service_reply/* isNotReady */.BS)(reply)
@@ -37391,6 +37383,7 @@ const KNOWN_CODES = [...HINTS.keys()];
 /* harmony import */ var _error_codes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5877);
 
 
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
 /**
  * Explains why an operation failed and what to do about it.
@@ -37407,28 +37400,29 @@ function explain(failure, what) {
 /** Explains an error code of the envelope. */
 function explainCode({ code, message, reason }, status, what) {
     const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
+    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejected = (kind, summary, hint = (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code)) => new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
     if (code === _error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .MAINTENANCE */ .Ar)
-        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('maintenance', `The service is under maintenance: ${details}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code));
+        return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
-        return wrongCredentials(status, `: ${details}`);
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('service-refused', `The service rejected ${what}: ${details}.`, (0,_error_codes_js__WEBPACK_IMPORTED_MODULE_1__/* .hintFor */ .JR)(code));
+        return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+    return rejected('service-refused', `The service rejected ${what}`);
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
     return text.replace(/[.\s]+$/, '');
 }
-function wrongCredentials(status, details = '') {
-    const message = `The service rejected the credentials (HTTP ${status})${details}.`;
-    const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-    return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', message, hint);
+function wrongCredentials(status) {
+    return `The service rejected the credentials (HTTP ${status})`;
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('redirected', message, 'Set `base-url` to the final address of the service.');
     }
-    if (status === 401 || status === 403)
-        return wrongCredentials(status);
+    if (status === 401 || status === 403) {
+        return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+    }
     if (status === 407) {
         return new _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
     }

@@ -273,6 +273,18 @@ describe('a fault', () => {
     ]);
   });
 
+  test('maintenance that does not end is reported in the words of the service', async () => {
+    const maintenance = { kind: 'code', code: 8000 } as const;
+    const { report, platform } = await runApp({
+      ...faults({ on: 'scenarios', times: 99, do: maintenance }, { on: 'create', times: 99, do: maintenance }),
+      clock: createFastClock(3_000),
+    });
+    expect(report.outcome).toBe('refused');
+    expect(platform.summaries.join()).toMatch(
+      /^## 🚫 Rejected by the service: The service is under system maintenance\n/,
+    );
+  });
+
   test('without a response to the create the outcome is unknown-start, and nothing is sent again', async () => {
     const { report, simulator } = await runApp(
       faults({ on: 'create', do: { kind: 'cut', at: 'applied', how: 'reset' } }),

@@ -28,6 +28,15 @@ describe('an error code', () => {
     expect(hint).not.toBe(hintFor(9999));
   });
 
+  test.each([
+    ['The reason. ', 'The reason'],
+    ['', 'Message'],
+  ])('with the reason %j is a rejection with the reason %j', (reason, given) => {
+    const envelope = { code: 4081, message: 'Message', reason, data: {} };
+    const { rejection } = explain({ kind: 'code', status: 403, envelope }, 'the new testset');
+    expect(rejection).toEqual({ code: 4081, reason: given });
+  });
+
   test('that is not documented has a hint, too', () => {
     expect(explain(code(9999), 'it').hint).toContain('support');
   });

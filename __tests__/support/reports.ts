@@ -179,21 +179,23 @@ export function many(number: number): Report {
 
 /** Three testsets: one passed, one failed, one was refused. */
 export function severalTestsets(): Report {
-  const refusal =
-    'The service refused the new testset: 4081 Invalid Request Parameter (Available devices do not exist in preset project data.).';
+  const reason = 'Available devices do not exist in preset project data';
+  const message = `The service refused the new testset: 4081 Invalid Request Parameter (${reason}).`;
+  const hint = 'Choose devices in the preset of the project, and run the step again.';
   const refused: TestsetReport = {
     outcome: 'refused',
     status: 'Unknown',
     counts: NO_COUNTS,
     sources: [],
     suites: [],
-    reasons: [refusal],
+    reasons: [message],
     warnings: [],
+    problem: { code: 'service-refused', message, hint, rejection: { code: 4081, reason } },
   };
   return createReport({
     outcome: 'refused',
-    sentence: refusal,
-    hint: 'Choose devices in the preset of the project, and run the step again.',
+    sentence: message,
+    hint,
     testsets: [
       createTestset({ id: 251_929 }, testcases(4)),
       createTestset(

@@ -29752,6 +29752,7 @@ function createMaintenanceWait(service, runtime, projectId) {
 ;// CONCATENATED MODULE: ./build/service/explain.js
 
 
+const CREDENTIALS_HINT = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
 /**
  * Explains why an operation failed and what to do about it.
@@ -29768,28 +29769,29 @@ function explain_explain(failure, what) {
 /** Explains an error code of the envelope. */
 function explain_explainCode({ code, message, reason }, status, what) {
     const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
+    const rejection = { code, reason: withoutStop(reason || message) };
+    const rejected = (kind, summary, hint = hintFor(code)) => new errors/* TestsetError */.zS(kind, `${summary}: ${details}.`, hint, undefined, rejection);
     if (code === error_codes_MAINTENANCE)
-        return new errors/* TestsetError */.zS('maintenance', `The service is under maintenance: ${details}.`, hintFor(code));
+        return rejected('maintenance', 'The service is under maintenance');
     if (status === 401 || status === 403)
-        return wrongCredentials(status, `: ${details}`);
-    return new errors/* TestsetError */.zS('service-refused', `The service rejected ${what}: ${details}.`, hintFor(code));
+        return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+    return rejected('service-refused', `The service rejected ${what}`);
 }
 /** The service ends some of its texts with a full stop, and ours follows. */
 function withoutStop(text) {
     return text.replace(/[.\s]+$/, '');
 }
-function wrongCredentials(status, details = '') {
-    const message = `The service rejected the credentials (HTTP ${status})${details}.`;
-    const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-    return new errors/* TestsetError */.zS('credentials', message, hint);
+function wrongCredentials(status) {
+    return `The service rejected the credentials (HTTP ${status})`;
 }
 function explainStatus(status, location, what) {
     if (status >= 300 && status < 400) {
         const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
         return new errors/* TestsetError */.zS('redirected', message, 'Set `base-url` to the final address of the service.');
     }
-    if (status === 401 || status === 403)
-        return wrongCredentials(status);
+    if (status === 401 || status === 403) {
+        return new errors/* TestsetError */.zS('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+    }
     if (status === 407) {
         return new errors/* TestsetError */.zS('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
     }
@@ -33495,6 +33497,24 @@ __webpack_async_result__();
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
+/* unused harmony export ERROR_CODES */
+/** The kinds of errors; part of `report.json`. */
+const ERROR_CODES = (/* unused pure expression or super */ null && ([
+    'bad-inputs',
+    'credentials',
+    'service-refused',
+    'redirected',
+    'maintenance',
+    'rate-limited',
+    'unreachable',
+    'untrusted',
+    'proxy',
+    'app-file',
+    'unknown-start',
+    'cancelled',
+    'deadline',
+    'unexpected',
+]));
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -33502,11 +33522,18 @@ __webpack_async_result__();
 class TestsetError extends Error {
     code;
     hint;
-    constructor(code, message, hint, cause) {
+    /** Absent unless the service responded with an error code. */
+    rejection;
+    constructor(code, message, hint, cause, rejection) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
+        this.rejection = rejection;
+    }
+    /** The same error in other words. */
+    rephrase(message, hint = this.hint) {
+        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
     /** Message and hint: the last line of a red step. */
     get sentence() {

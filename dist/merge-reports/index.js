@@ -34791,8 +34791,8 @@ function singleWords(report, testset) {
                 ? `Cancelled before the results of ${name} were fetched`
                 : `Cancelled: ${name} is still running`;
         case 'refused': {
-            const said = serviceWords(testset);
-            return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said.words}`;
+            const reason = (0,model_text/* cleanText */.X5)(testset.problem?.rejection?.reason ?? '');
+            return ['Rejected by the service', reason].filter(Boolean).join(': ');
         }
         case 'unknown-start':
             return 'Unknown whether a testset was created';
@@ -34844,15 +34844,6 @@ const CAUSES = {
     untrusted: 'the connection to the service is not trusted',
     proxy: 'the proxy did not connect to the service',
 };
-/** The code and reason of the service, cut out of the error message that quotes them: `4081 Message (Reason.)`. */
-function serviceWords({ problem, reasons }) {
-    const message = (0,model_text/* cleanText */.X5)(problem?.message ?? reasons[0] ?? '', 1000);
-    const [, code = '', text = ''] = /: (\d{3,}) (.+?)\.?$/u.exec(message) ?? [];
-    if (text === '')
-        return undefined;
-    const reason = /^.*? \((.+?)\.?\)$/u.exec(text)?.[1];
-    return { code, words: (0,model_text/* cleanText */.X5)(reason ?? text) };
-}
 
 ;// CONCATENATED MODULE: ./build/report/next-step.js
 
@@ -34912,8 +34903,8 @@ function singleStep(report, testset) {
             return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
         }
         case 'refused': {
-            const words = serviceWords(testset);
-            const said = words ? [problem?.hint ?? '', `The service's code is ${words.code}.`] : advice;
+            const code = problem?.rejection?.code;
+            const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
             const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
             return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
@@ -35733,7 +35724,6 @@ function areConfirmed(sources) {
 
 
 
-
 /** From so many testsets on, those that passed are folded. */
 const MIN_FOLDED = 6;
 const MAX_DEVICES = 5;
@@ -35792,7 +35782,7 @@ function nameOf({ scenario, id }) {
 }
 /** The scenario, and why it did not pass: its devices, or the reason. */
 function scenarioCell(view, testset, separator = '<br>') {
-    const { outcome, counts, id, status, reasons } = testset;
+    const { outcome, counts, id, status, reasons, problem } = testset;
     if (isClean(testset))
         return nameOf(testset);
     const bold = `<strong>${nameOf(testset)}</strong>`;
@@ -35805,8 +35795,8 @@ function scenarioCell(view, testset, separator = '<br>') {
     const named = id === undefined ? bold : `${bold}, testset ${id}`;
     if (status === 'Running' && counts.total > 0)
         return `${named}, ${doneWords(counts)}`;
-    const said = serviceWords(testset);
-    const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
+    const rejection = outcome === 'refused' ? problem?.rejection : undefined;
+    const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
     const reason = (0,model_outcome/* isGreen */.gf)(outcome) ? '' : (0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(words, REASON_LIMIT));
     return reason === '' ? named : `${named}:${separator}${reason}`;
 }
@@ -43746,6 +43736,7 @@ function unwrap(schema) {
 
 
 
+
 /** Texts are shorter in every report of this action, in UTF-16 units. */
 const report_schema_text = pipe(string(), maxLength(100_000));
 const amount = pipe(number(), finite(), minValue(0));
@@ -43773,6 +43764,12 @@ const source = object({
     notPassed: whole,
     why: report_schema_text,
 });
+const problem = object({
+    code: picklist(model_errors/* ERROR_CODES */.OQ),
+    message: report_schema_text,
+    hint: report_schema_text,
+    rejection: exactOptional(object({ code: pipe(number(), safeInteger()), reason: report_schema_text })),
+});
 const testset = object({
     id: exactOptional(whole),
     scenario: exactOptional(whole),
@@ -43783,6 +43780,7 @@ const testset = object({
     suites: array(suite),
     reasons: array(report_schema_text),
     warnings: array(report_schema_text),
+    problem: exactOptional(problem),
 });
 const report = object({
     outcome: picklist(model_outcome/* OUTCOMES */.im),
@@ -44771,9 +44769,27 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
+/** The kinds of errors; part of `report.json`. */
+const ERROR_CODES = [
+    'bad-inputs',
+    'credentials',
+    'service-refused',
+    'redirected',
+    'maintenance',
+    'rate-limited',
+    'unreachable',
+    'untrusted',
+    'proxy',
+    'app-file',
+    'unknown-start',
+    'cancelled',
+    'deadline',
+    'unexpected',
+];
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -44781,11 +44797,18 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 class TestsetError extends Error {
     code;
     hint;
-    constructor(code, message, hint, cause) {
+    /** Absent unless the service responded with an error code. */
+    rejection;
+    constructor(code, message, hint, cause, rejection) {
         super(message, cause === undefined ? undefined : { cause });
         this.name = 'TestsetError';
         this.code = code;
         this.hint = hint;
+        this.rejection = rejection;
+    }
+    /** The same error in other words. */
+    rephrase(message, hint = this.hint) {
+        return new TestsetError(this.code, message, hint, this.cause, this.rejection);
     }
     /** Message and hint: the last line of a red step. */
     get sentence() {

@@ -1,19 +1,29 @@
-/** The kind of an error; part of `report.json`. */
-export type ErrorCode =
-  | 'bad-inputs'
-  | 'credentials'
-  | 'service-refused'
-  | 'redirected'
-  | 'maintenance'
-  | 'rate-limited'
-  | 'unreachable'
-  | 'untrusted'
-  | 'proxy'
-  | 'app-file'
-  | 'unknown-start'
-  | 'cancelled'
-  | 'deadline'
-  | 'unexpected';
+/** The kinds of errors; part of `report.json`. */
+export const ERROR_CODES = [
+  'bad-inputs',
+  'credentials',
+  'service-refused',
+  'redirected',
+  'maintenance',
+  'rate-limited',
+  'unreachable',
+  'untrusted',
+  'proxy',
+  'app-file',
+  'unknown-start',
+  'cancelled',
+  'deadline',
+  'unexpected',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The error code of the service, and what it said. */
+export interface Rejection {
+  readonly code: number;
+  /** Its reason, or its message where there is no reason; without a full stop, empty if it said nothing. */
+  readonly reason: string;
+}
 
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
@@ -22,12 +32,20 @@ export type ErrorCode =
 export class TestsetError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
+  /** Absent unless the service responded with an error code. */
+  readonly rejection: Rejection | undefined;
 
-  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown) {
+  constructor(code: ErrorCode, message: string, hint: string, cause?: unknown, rejection?: Rejection) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'TestsetError';
     this.code = code;
     this.hint = hint;
+    this.rejection = rejection;
+  }
+
+  /** The same error in other words. */
+  rephrase(message: string, hint = this.hint): TestsetError {
+    return new TestsetError(this.code, message, hint, this.cause, this.rejection);
   }
 
   /** Message and hint: the last line of a red step. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 
+import { ERROR_CODES } from './errors.ts';
 import { OUTCOMES } from './outcome.ts';
 import { REPORT_SCHEMA, type Report } from './report.ts';
 
@@ -41,6 +42,13 @@ const source = v.object({
   why: text,
 });
 
+const problem = v.object({
+  code: v.picklist(ERROR_CODES),
+  message: text,
+  hint: text,
+  rejection: v.exactOptional(v.object({ code: v.pipe(v.number(), v.safeInteger()), reason: text })),
+});
+
 const testset = v.object({
   id: v.exactOptional(whole),
   scenario: v.exactOptional(whole),
@@ -51,6 +59,7 @@ const testset = v.object({
   suites: v.array(suite),
   reasons: v.array(text),
   warnings: v.array(text),
+  problem: v.exactOptional(problem),
 });
 
 const report = v.object({
@@ -84,7 +93,7 @@ const report = v.object({
   durationSeconds: amount,
 });
 
-/** A report as read from `report.json`. The `problem` of a testset is also one of its reasons, so it is not read. */
+/** A report as read from `report.json`. */
 export type StoredReport = Omit<Report, 'app' | 'artifact' | 'comparison' | 'history'>;
 
 /** Thrown for a text that is no report. The message completes "it cannot be used: …", without a full stop. */

@@ -1,6 +1,6 @@
 import type { AppFacts } from './app-facts.ts';
 import type { Counts } from './counts.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, Rejection } from './errors.ts';
 import type { Comparison, History } from './history.ts';
 import type { Outcome } from './outcome.ts';
 import type { Testcase } from './results.ts';
@@ -115,7 +115,18 @@ export interface TestsetReport {
   /** What went wrong without changing the outcome, a sentence each. */
   readonly warnings: readonly string[];
   /** The error that ended it early, if any. */
-  readonly problem?: { readonly code: ErrorCode; readonly message: string; readonly hint: string };
+  readonly problem?: Problem;
+}
+
+/** An error as plain data. */
+interface Problem {
+  readonly code: ErrorCode;
+  /** What happened. */
+  readonly message: string;
+  /** What to do next. */
+  readonly hint: string;
+  /** Absent unless the service responded with an error code. */
+  readonly rejection?: Rejection;
 }
 
 /** How a device run ended, as every text and file names it; it never contradicts the counts. `stopped` and `not-passed` are in no document. */

@@ -62,8 +62,8 @@ function singleWords(report: Report, testset: TestsetReport): string {
         ? `Cancelled before the results of ${name} were fetched`
         : `Cancelled: ${name} is still running`;
     case 'refused': {
-      const said = serviceWords(testset);
-      return said === undefined ? 'Rejected by the service' : `Rejected by the service: ${said.words}`;
+      const reason = cleanText(testset.problem?.rejection?.reason ?? '');
+      return ['Rejected by the service', reason].filter(Boolean).join(': ');
     }
     case 'unknown-start':
       return 'Unknown whether a testset was created';
@@ -113,19 +113,3 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, string>>> = {
   untrusted: 'the connection to the service is not trusted',
   proxy: 'the proxy did not connect to the service',
 };
-
-/** What the service said about a testset that it rejected. */
-interface ServiceWords {
-  readonly code: string;
-  /** The reason, or the message where there is no reason. */
-  readonly words: string;
-}
-
-/** The code and reason of the service, cut out of the error message that quotes them: `4081 Message (Reason.)`. */
-export function serviceWords({ problem, reasons }: TestsetReport): ServiceWords | undefined {
-  const message = cleanText(problem?.message ?? reasons[0] ?? '', 1000);
-  const [, code = '', text = ''] = /: (\d{3,}) (.+?)\.?$/u.exec(message) ?? [];
-  if (text === '') return undefined;
-  const reason = /^.*? \((.+?)\.?\)$/u.exec(text)?.[1];
-  return { code, words: cleanText(reason ?? text) };
-}

@@ -2,7 +2,7 @@ import { endedCount, type Counts } from '../model/counts.ts';
 import { isGreen } from '../model/outcome.ts';
 import { agreesWith, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
-import { isExplained, serviceWords } from './headline.ts';
+import { isExplained } from './headline.ts';
 import { OUTCOME_WORDS, subjectOf } from './outcome-words.ts';
 
 /** What a reader is to do who cannot act on the devices alone. */
@@ -63,8 +63,8 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
       return { paragraphs: id === undefined ? [] : [fetch], testsetIds: ids };
     }
     case 'refused': {
-      const words = serviceWords(testset);
-      const said = words ? [problem?.hint ?? '', `The service's code is ${words.code}.`] : advice;
+      const code = problem?.rejection?.code;
+      const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
       const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
       return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
     }

@@ -4,7 +4,6 @@ import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, pluralize } from '../model/words.ts';
 import { doneWords } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
-import { serviceWords } from './headline.ts';
 import { fold, headRow, html, link, moreLine, nowrap, prose, row } from './html.ts';
 import { ICONS, OUTCOME_WORDS, outcomeCounts, subjectOf } from './outcome-words.ts';
 import { resultWord, type ReportView } from './view.ts';
@@ -76,7 +75,7 @@ function nameOf({ scenario, id }: TestsetReport): string {
 
 /** The scenario, and why it did not pass: its devices, or the reason. */
 export function scenarioCell(view: ReportView, testset: TestsetReport, separator = '<br>'): string {
-  const { outcome, counts, id, status, reasons } = testset;
+  const { outcome, counts, id, status, reasons, problem } = testset;
   if (isClean(testset)) return nameOf(testset);
   const bold = `<strong>${nameOf(testset)}</strong>`;
   const runs = view.notPassed.filter((run) => run.testset === testset);
@@ -87,8 +86,8 @@ export function scenarioCell(view: ReportView, testset: TestsetReport, separator
   }
   const named = id === undefined ? bold : `${bold}, testset ${id}`;
   if (status === 'Running' && counts.total > 0) return `${named}, ${doneWords(counts)}`;
-  const said = serviceWords(testset);
-  const words = said ? `${said.code} ${said.words}` : reasons.join(' ');
+  const rejection = outcome === 'refused' ? problem?.rejection : undefined;
+  const words = rejection ? `${rejection.code} ${rejection.reason}` : reasons.join(' ');
   const reason = isGreen(outcome) ? '' : prose(cleanText(words, REASON_LIMIT));
   return reason === '' ? named : `${named}:${separator}${reason}`;
 }

@@ -1,5 +1,5 @@
 import type { OpenApp } from '../app/app-file.ts';
-import { messageOf, TestsetError } from '../model/errors.ts';
+import { messageOf, type TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { aborted } from '../runtime/time-limits.ts';
@@ -95,5 +95,5 @@ function giveUp({ because, error }: Extract<AttemptResult, { kind: 'again' }>, t
   const outcome = because === 'limit' || because === 'maintenance' ? 'refused' : 'not-started';
   // Where the service refused, the report says so itself.
   const hint = outcome === 'refused' ? error.hint : `${NO_TESTSET} ${error.hint}`;
-  return { kind: 'not-created', outcome, error: new TestsetError(error.code, message, hint, error.cause) };
+  return { kind: 'not-created', outcome, error: error.rephrase(message, hint) };
 }

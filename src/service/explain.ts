@@ -4,6 +4,8 @@ import type { NetworkError, NetworkErrorKind } from './http/network-error.ts';
 import type { ServiceFailure } from './reply.ts';
 import type { Envelope } from './wire.ts';
 
+const CREDENTIALS_HINT =
+  'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
 const PROXY_HINT = 'Correct the user and password in HTTPS_PROXY.';
 
 /**
@@ -20,10 +22,12 @@ export function explain(failure: ServiceFailure, what: string): TestsetError {
 /** Explains an error code of the envelope. */
 export function explainCode({ code, message, reason }: Envelope, status: number, what: string): TestsetError {
   const details = `${code} ${withoutStop(message)}${reason ? ` (${withoutStop(reason)})` : ''}`.trim();
-  if (code === MAINTENANCE)
-    return new TestsetError('maintenance', `The service is under maintenance: ${details}.`, hintFor(code));
-  if (status === 401 || status === 403) return wrongCredentials(status, `: ${details}`);
-  return new TestsetError('service-refused', `The service rejected ${what}: ${details}.`, hintFor(code));
+  const rejection = { code, reason: withoutStop(reason || message) };
+  const rejected = (kind: ErrorCode, summary: string, hint = hintFor(code)): TestsetError =>
+    new TestsetError(kind, `${summary}: ${details}.`, hint, undefined, rejection);
+  if (code === MAINTENANCE) return rejected('maintenance', 'The service is under maintenance');
+  if (status === 401 || status === 403) return rejected('credentials', wrongCredentials(status), CREDENTIALS_HINT);
+  return rejected('service-refused', `The service rejected ${what}`);
 }
 
 /** The service ends some of its texts with a full stop, and ours follows. */
@@ -31,10 +35,8 @@ function withoutStop(text: string): string {
   return text.replace(/[.\s]+$/, '');
 }
 
-function wrongCredentials(status: number, details = ''): TestsetError {
-  const message = `The service rejected the credentials (HTTP ${status})${details}.`;
-  const hint = 'Check the secrets behind `user-id` and `access-key`, and that this account may use the project.';
-  return new TestsetError('credentials', message, hint);
+function wrongCredentials(status: number): string {
+  return `The service rejected the credentials (HTTP ${status})`;
 }
 
 function explainStatus(status: number, location: string | undefined, what: string): TestsetError {
@@ -42,7 +44,9 @@ function explainStatus(status: number, location: string | undefined, what: strin
     const message = `The service redirected the request for ${what} to ${withoutQuery(location)} (HTTP ${status}), which is not followed.`;
     return new TestsetError('redirected', message, 'Set `base-url` to the final address of the service.');
   }
-  if (status === 401 || status === 403) return wrongCredentials(status);
+  if (status === 401 || status === 403) {
+    return new TestsetError('credentials', `${wrongCredentials(status)}.`, CREDENTIALS_HINT);
+  }
   if (status === 407) {
     return new TestsetError('proxy', `A proxy rejected the credentials (HTTP 407) for ${what}.`, PROXY_HINT);
   }

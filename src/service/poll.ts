@@ -1,4 +1,4 @@
-import { TestsetError } from '../model/errors.ts';
+import type { TestsetError } from '../model/errors.ts';
 import { pluralize } from '../model/words.ts';
 import { stopReason, type Runtime } from '../runtime/runtime.ts';
 import { withExtraTime } from '../runtime/time-limits.ts';
@@ -116,8 +116,7 @@ function recordFailure(
   }
   if (failingMs >= MAX_FAILING_MS || (!state.lastStatus && isUnreachable(reply, options))) {
     const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
-    const final = new TestsetError(error.code, message, error.hint, error.cause);
-    return { kind: 'running', why: 'failing', error: final, ...known };
+    return { kind: 'running', why: 'failing', error: error.rephrase(message), ...known };
   }
   const { retryAfterMs = 0 } = reply;
   state.history = isNotReady(reply)

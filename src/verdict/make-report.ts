@@ -102,6 +102,6 @@ function concludeUnfinished({ ending, created }: Extract<TestsetResult, { kind: 
 
 function withProblem(outcome: Outcome, error: TestsetError | undefined, ...reasons: string[]): Conclusion {
   if (!error) return { outcome, reasons };
-  const { code, message, hint } = error;
-  return { outcome, reasons: [...reasons, message], problem: { code, message, hint } };
+  const { code, message, hint, rejection } = error;
+  return { outcome, reasons: [...reasons, message], problem: { code, message, hint, ...(rejection && { rejection }) } };
 }
