@@ -778,7 +778,7 @@ function toSource(source, found) {
         return { source: { ...nothing, state: 'absent' } };
     // It may contradict the others, so it does not count as absent.
     if (found.kind === 'unfetched')
-        return { source: { ...nothing, state: 'unreadable', why: 'they could not be fetched' } };
+        return { source: { ...nothing, state: 'unfetched' } };
     const { result } = found;
     if (result.kind === 'unreadable')
         return { source: { ...nothing, state: 'unreadable', why: result.why } };

@@ -33643,6 +33643,8 @@ function doubt({ counts, sources, status, problem, reasons }) {
     const isRead = documents.some(({ state }) => state === 'read');
     if (documents.some(({ state }) => state === 'unreadable'))
         return 'a result document cannot be read';
+    if (documents.some(({ state }) => state === 'unfetched'))
+        return 'a result document could not be fetched';
     if (documents.some((one) => one.state === 'read' && !(0,report/* agreesWith */.Ux)(first, one)))
         return 'the results contradict each other';
     if (counts.total === 0)
@@ -33758,7 +33760,7 @@ function soFar(counts) {
 function doubts({ sources, reasons }) {
     const [status, ...documents] = sources;
     const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,report/* agreesWith */.Ux)(status, one)).length;
-    const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+    const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
     if (!isShown)
         return reasons;
     // The reasons end with a sentence for each contradiction; the table shows them.
@@ -34667,7 +34669,7 @@ function openResume(inputs, { clock, cancelled, log }, { run, receipts: store })
             });
         },
         finish: async ({ outcome, testsets }) => {
-            const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
+            const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(isWorthResuming);
             const saveAndDelete = async () => {
                 await saving;
                 if (hasVerdict)
@@ -34704,10 +34706,16 @@ async function saveFirstAndAll(testsets, save) {
     if (receipts.length > 1)
         await save(receipts);
 }
-/** Whether a testset may still be running without a verdict. One of an earlier attempt that the service does not know is not. */
-function mayBeRunning({ id, status, outcome, problem }) {
+/** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
+function isWorthResuming({ id, status, outcome, problem, sources }) {
+    if (status === 'Complete') {
+        const documents = sources.slice(1);
+        const lacksResults = documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+        return outcome === 'inconclusive' && lacksResults;
+    }
+    // The service does not know this testset of an earlier attempt.
     const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
-    return id !== undefined && status !== 'Complete' && !isUnknown;
+    return id !== undefined && !isUnknown;
 }
 function describeNotDeleted(why) {
     return (`The receipt of the testset could not be deleted: ${why.replace(/\.$/, '')}. ` +
@@ -34903,7 +34911,7 @@ function* sourceTable({ report: { testsets } }, most) {
         for (const { source, state, passed, notPassed } of sources) {
             const figures = state === 'read'
                 ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
-                : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+                : [STATE_WORDS[state], '–'];
             yield (0,html/* row */.nM)([
                 ...(several ? [String(id ?? '–')] : []),
                 SOURCES[source],
@@ -34913,6 +34921,7 @@ function* sourceTable({ report: { testsets } }, most) {
     }
     yield '</table>';
 }
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed(sources) {
     const [status, ...documents] = sources;
@@ -36525,9 +36534,12 @@ function documentProblems(testset) {
     if (problem)
         return [`The results could not be fetched: ${problem.message}`];
     const [status, ...documents] = sourcesOf(testset);
-    const unreadable = documents.filter(({ state }) => state === 'unreadable');
-    if (unreadable.length > 0) {
-        return unreadable.map(({ source, why }) => `The ${report/* SOURCE_NAMES */.tN[source]} results cannot be read: ${why}.`);
+    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
+    if (unusable.length > 0) {
+        return unusable.map(({ source, state, why }) => {
+            const results = `The ${report/* SOURCE_NAMES */.tN[source]} results`;
+            return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+        });
     }
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)

@@ -147,6 +147,27 @@ describe('the receipt of a testset', () => {
     expect(store.removals).toEqual([]);
   });
 
+  test.each<[string, Omit<Fault, 'on' | 'do'>]>([
+    ['the results', { times: 99 }],
+    ['the JSON', { skip: 1 }],
+  ])('is kept when %s cannot be fetched, and the next attempt fetches the results', async (_, which) => {
+    const store = createStore(1);
+    const first = await runAttempt(1, store, {
+      clock: createFastClock(3_000),
+      simulator: {
+        faults: [{ on: 'result', ...which, do: { kind: 'code', code: 5003 } }],
+        variants: { allHolds: ['xml', 'html'] },
+      },
+    });
+    expect(first.report.outcome).toBe('inconclusive');
+    expect(store.removals).toEqual([]);
+
+    const simulator = sameAddress(first);
+    const second = await runAttempt(2, createStore(2, store.saved), { ...withTestsets(1), simulator });
+    expect(second.report).toMatchObject({ outcome: 'passed', resumed: [{ testsetId: 251929, attempt: 1 }] });
+    expect(second.simulator.journal.some(({ operation }) => operation === 'create')).toBe(false);
+  });
+
   test('is deleted when the service does not know the testset', async () => {
     const { saved, simulator } = await cancelFirstAttempt();
     const faults: Fault[] = [{ on: 'status', times: 9, do: { kind: 'code', code: 5002 } }];

@@ -157,6 +157,14 @@ describe('the heading', () => {
     ['❌ 67 of 6,700 devices did not pass', many(6_700)],
     ['⚠️ Inconclusive: a result document cannot be read', inconclusive()],
     [
+      '⚠️ Inconclusive: a result document could not be fetched',
+      ended({
+        outcome: 'inconclusive',
+        status: 'Complete',
+        sources: unread.map((source) => (source.source === 'json' ? { ...source, state: 'unfetched' } : source)),
+      }),
+    ],
+    [
       '⚠️ Inconclusive: the result documents are missing',
       ended({
         outcome: 'inconclusive',

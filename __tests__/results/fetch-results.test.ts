@@ -240,7 +240,7 @@ describe('fetching the results of a complete testset', () => {
 
   test('incomplete results never count, though nothing better comes', async () => {
     const partly = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [ok({ json: JSON_TEXT }, false)] });
-    expect(statesOf(partly.results)).toBe('xml read 1, json unreadable 0');
+    expect(statesOf(partly.results)).toBe('xml read 1, json unfetched 0');
     const never = await fetchWith({ all: [ok(ALL, false)] });
     expect(statesOf(never.results)).toBe('xml absent 0, json absent 0');
     expect(never.saved).toEqual({});
@@ -253,7 +253,7 @@ describe('fetching the results of a complete testset', () => {
     ['rejected credentials', denied, 1],
   ])('a document that cannot be fetched does not count as absent: %s', async (_what, reply, most) => {
     const { results, requested } = await fetchWith({ all: [ok({ xml: XML, html: HTML })], json: [reply] });
-    expect(statesOf(results)).toBe('xml read 1, json unreadable 0');
+    expect(statesOf(results)).toBe('xml read 1, json unfetched 0');
     expect(results.warnings).toHaveLength(1);
     expect(requested.filter((type) => type === 'json').length).toBeLessThanOrEqual(most);
   });

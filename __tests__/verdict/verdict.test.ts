@@ -28,6 +28,10 @@ function absent(source: Document): ResultSource {
   return { source, state: 'absent', passed: 0, notPassed: 0, why: '' };
 }
 
+function unfetched(source: Document): ResultSource {
+  return { source, state: 'unfetched', passed: 0, notPassed: 0, why: '' };
+}
+
 function unreadable(source: Document): ResultSource {
   return { source, state: 'unreadable', passed: 0, notPassed: 0, why: 'it ends too early' };
 }
@@ -105,6 +109,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
     ['no JSON', { counts: counts(3, 3), json: absent('json') }, 'passed', []],
     ['neither', { counts: counts(3, 3), xml: absent('xml'), json: absent('json') }, 'inconclusive', [/XML nor JSON/]],
     ['XML cut off', { counts: counts(3, 3), xml: unreadable('xml') }, 'inconclusive', [/XML.*: it ends too early\.$/]],
+    ['JSON not fetched', { counts: counts(3, 3), json: unfetched('json') }, 'inconclusive', [/JSON results could not/]],
     ['JSON cut off', { counts: counts(3, 3), json: unreadable('json') }, 'inconclusive', [/JSON results cannot/]],
     ['bare XML cut off', { counts: counts(3, 3), xml: unreadable('bare_xml') }, 'inconclusive', [/bare XML results/]],
     ['over the limit and XML cut off', { counts: counts(3, 2, 1), xml: unreadable('xml') }, 'failed', [/max-fail/]],

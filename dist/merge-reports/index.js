@@ -34827,6 +34827,8 @@ function doubt({ counts, sources, status, problem, reasons }) {
     const isRead = documents.some(({ state }) => state === 'read');
     if (documents.some(({ state }) => state === 'unreadable'))
         return 'a result document cannot be read';
+    if (documents.some(({ state }) => state === 'unfetched'))
+        return 'a result document could not be fetched';
     if (documents.some((one) => one.state === 'read' && !report_agreesWith(first, one)))
         return 'the results contradict each other';
     if (counts.total === 0)
@@ -34942,7 +34944,7 @@ function soFar(counts) {
 function doubts({ sources, reasons }) {
     const [status, ...documents] = sources;
     const contradicting = documents.filter((one) => status && one.state === 'read' && !report_agreesWith(status, one)).length;
-    const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+    const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
     if (!isShown)
         return reasons;
     // The reasons end with a sentence for each contradiction; the table shows them.
@@ -35699,7 +35701,7 @@ function* sourceTable({ report: { testsets } }, most) {
         for (const { source, state, passed, notPassed } of sources) {
             const figures = state === 'read'
                 ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
-                : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+                : [STATE_WORDS[state], '–'];
             yield (0,html/* row */.nM)([
                 ...(several ? [String(id ?? '–')] : []),
                 SOURCES[source],
@@ -35709,6 +35711,7 @@ function* sourceTable({ report: { testsets } }, most) {
     }
     yield '</table>';
 }
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' };
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed(sources) {
     const [status, ...documents] = sources;
@@ -43759,7 +43762,7 @@ const testcase = object({
 const suite = pipe(object({ name: report_schema_text, devices: array(testcase) }), transform(({ name, devices }) => ({ name, testcases: devices })));
 const source = object({
     source: picklist(['status', 'xml', 'bare_xml', 'json']),
-    state: picklist(['read', 'absent', 'unreadable']),
+    state: picklist(['read', 'absent', 'unfetched', 'unreadable']),
     passed: whole,
     notPassed: whole,
     why: report_schema_text,
@@ -44229,9 +44232,12 @@ function documentProblems(testset) {
     if (problem)
         return [`The results could not be fetched: ${problem.message}`];
     const [status, ...documents] = sourcesOf(testset);
-    const unreadable = documents.filter(({ state }) => state === 'unreadable');
-    if (unreadable.length > 0) {
-        return unreadable.map(({ source, why }) => `The ${SOURCE_NAMES[source]} results cannot be read: ${why}.`);
+    const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
+    if (unusable.length > 0) {
+        return unusable.map(({ source, state, why }) => {
+            const results = `The ${SOURCE_NAMES[source]} results`;
+            return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+        });
     }
     const read = documents.filter(({ state }) => state === 'read');
     if (read.length === 0)

@@ -26,7 +26,7 @@ export interface Resume {
   ): Promise<ReadonlyMap<number, EarlierTestset>>;
   /** Saves receipts of the testsets: of the first as soon as it is created, of all when all creates are over. */
   saveReceipts(testsets: readonly PendingTestset[]): void;
-  /** Waits until the receipts are saved; deletes them if the report has a verdict. Never fails. */
+  /** Waits until the receipts are saved; deletes them if no later attempt needs them. Never fails. */
   finish(report: Report): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function openResume(
       });
     },
     finish: async ({ outcome, testsets }) => {
-      const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(mayBeRunning);
+      const hasVerdict = !NO_VERDICT.includes(outcome) && !testsets.some(isWorthResuming);
       const saveAndDelete = async (): Promise<true> => {
         await saving;
         if (hasVerdict) await store.remove();
@@ -121,10 +121,17 @@ async function saveFirstAndAll(
   if (receipts.length > 1) await save(receipts);
 }
 
-/** Whether a testset may still be running without a verdict. One of an earlier attempt that the service does not know is not. */
-function mayBeRunning({ id, status, outcome, problem }: TestsetReport): boolean {
+/** Whether a later attempt can get a verdict: the testset may still be running, or its results could not be fetched. */
+function isWorthResuming({ id, status, outcome, problem, sources }: TestsetReport): boolean {
+  if (status === 'Complete') {
+    const documents = sources.slice(1);
+    const lacksResults =
+      documents.every(({ state }) => state === 'absent') || documents.some(({ state }) => state === 'unfetched');
+    return outcome === 'inconclusive' && lacksResults;
+  }
+  // The service does not know this testset of an earlier attempt.
   const isUnknown = status === 'Unknown' && outcome === 'refused' && problem?.code === 'service-refused';
-  return id !== undefined && status !== 'Complete' && !isUnknown;
+  return id !== undefined && !isUnknown;
 }
 
 function describeNotDeleted(why: string): string {

@@ -36,7 +36,7 @@ const suite = v.pipe(
 
 const source = v.object({
   source: v.picklist(['status', 'xml', 'bare_xml', 'json']),
-  state: v.picklist(['read', 'absent', 'unreadable']),
+  state: v.picklist(['read', 'absent', 'unfetched', 'unreadable']),
   passed: whole,
   notPassed: whole,
   why: text,

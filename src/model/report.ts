@@ -146,8 +146,8 @@ export interface DeviceSuite {
 /** What one source shows of how a complete testset went. */
 export interface ResultSource {
   readonly source: 'status' | 'xml' | 'bare_xml' | 'json';
-  /** `absent`: not delivered. `unreadable`: delivered, but not usable. */
-  readonly state: 'read' | 'absent' | 'unreadable';
+  /** `absent`: not delivered. `unfetched`: the request for it failed. `unreadable`: delivered, but not usable. */
+  readonly state: 'read' | 'absent' | 'unfetched' | 'unreadable';
   readonly passed: number;
   readonly notPassed: number;
   /** Why it is unreadable; empty otherwise. */

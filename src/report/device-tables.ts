@@ -156,7 +156,7 @@ export function* sourceTable({ report: { testsets } }: ReportView, most: number)
       const figures =
         state === 'read'
           ? [formatNumber(passed), notPassed > 0 ? `<strong>${formatNumber(notPassed)}</strong>` : '0']
-          : [state === 'absent' ? 'not delivered' : 'cannot be read', '–'];
+          : [STATE_WORDS[state], '–'];
       yield row([
         ...(several ? [String(id ?? '–')] : []),
         SOURCES[source],
@@ -166,6 +166,8 @@ export function* sourceTable({ report: { testsets } }: ReportView, most: number)
   }
   yield '</table>';
 }
+
+const STATE_WORDS = { absent: 'not delivered', unfetched: 'not fetched', unreadable: 'cannot be read' } as const;
 
 /** Whether a document was read, and none that was delivered contradicts the status. */
 function areConfirmed(sources: TestsetReport['sources']): boolean {

@@ -98,6 +98,7 @@ function doubt({ counts, sources, status, problem, reasons }: TestsetReport): st
     return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
   const isRead = documents.some(({ state }) => state === 'read');
   if (documents.some(({ state }) => state === 'unreadable')) return 'a result document cannot be read';
+  if (documents.some(({ state }) => state === 'unfetched')) return 'a result document could not be fetched';
   if (documents.some((one) => one.state === 'read' && !agreesWith(first, one)))
     return 'the results contradict each other';
   if (counts.total === 0) return 'the testset has no devices';

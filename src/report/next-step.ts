@@ -105,7 +105,7 @@ function soFar(counts: Counts): string {
 function doubts({ sources, reasons }: TestsetReport): readonly string[] {
   const [status, ...documents] = sources;
   const contradicting = documents.filter((one) => status && one.state === 'read' && !agreesWith(status, one)).length;
-  const isShown = contradicting > 0 && documents.every(({ state }) => state !== 'unreadable');
+  const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
   if (!isShown) return reasons;
   // The reasons end with a sentence for each contradiction; the table shows them.
   const others = reasons.slice(0, Math.max(0, reasons.length - contradicting));

@@ -96,8 +96,7 @@ function toSource(
   const nothing = { source, passed: 0, notPassed: 0, why: '' };
   if (found.kind === 'absent' || found.kind === 'cancelled') return { source: { ...nothing, state: 'absent' } };
   // It may contradict the others, so it does not count as absent.
-  if (found.kind === 'unfetched')
-    return { source: { ...nothing, state: 'unreadable', why: 'they could not be fetched' } };
+  if (found.kind === 'unfetched') return { source: { ...nothing, state: 'unfetched' } };
   const { result } = found;
   if (result.kind === 'unreadable') return { source: { ...nothing, state: 'unreadable', why: result.why } };
   return { source: { ...nothing, state: 'read', ...countPassed(result.suites) }, suites: result.suites };

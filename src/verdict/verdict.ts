@@ -87,9 +87,12 @@ function documentProblems(testset: CompleteTestset): string[] {
   const { problem } = testset.collected;
   if (problem) return [`The results could not be fetched: ${problem.message}`];
   const [status, ...documents] = sourcesOf(testset);
-  const unreadable = documents.filter(({ state }) => state === 'unreadable');
-  if (unreadable.length > 0) {
-    return unreadable.map(({ source, why }) => `The ${SOURCE_NAMES[source]} results cannot be read: ${why}.`);
+  const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');
+  if (unusable.length > 0) {
+    return unusable.map(({ source, state, why }) => {
+      const results = `The ${SOURCE_NAMES[source]} results`;
+      return state === 'unfetched' ? `${results} could not be fetched.` : `${results} cannot be read: ${why}.`;
+    });
   }
   const read = documents.filter(({ state }) => state === 'read');
   if (read.length === 0) return ['The service delivered neither XML nor JSON results.'];
