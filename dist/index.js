@@ -31228,7 +31228,7 @@ async function logInputs(inputs, log, workspace) {
             ? [['testsets', target.testsetIds.join(', ')]]
             : testsetLines(target, workspace)),
         ['service', service.baseUrl.href],
-        ['results', shorten(resultsDir, workspace)],
+        ['results', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, resultsDir)],
         ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
         ['limits', describeLimits(inputs)],
     ];
@@ -31240,14 +31240,11 @@ async function logInputs(inputs, log, workspace) {
         return Promise.resolve();
     });
 }
-function shorten(path, workspace) {
-    return (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .pathWithin */ .R)(workspace, path) ?? path;
-}
 function testsetLines(target, workspace) {
     const { timeLimitMinutes, callback, loginId, loginPw } = target;
     const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
     return [
-        target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
+        target.kind === 'app' ? ['app', (0,_model_path_within_js__WEBPACK_IMPORTED_MODULE_0__/* .shortPath */ ._)(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
         ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
         ['system', target.osType],
         ['project', `${target.projectId}`],
@@ -31943,20 +31940,16 @@ async function noMatch(given, setting) {
         return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
     }
     const { folder, nearMisses } = await findNearMisses(wanted);
-    const found = nearMisses.map((miss) => shorten((0,external_node_path_.join)(folder, miss), setting)).join(', ');
+    const found = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, (0,external_node_path_.join)(folder, miss)))).join(', ');
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
     const advice = found === '' ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
     return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which matches no file.${separators} ${advice}`;
 }
 function severalMatches(paths, setting) {
-    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => shorten(path, setting));
+    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, path)));
     const count = paths.length > app_file_MAX_LISTED ? `more than ${app_file_MAX_LISTED}` : paths.length;
     const more = paths.length > app_file_MAX_LISTED ? ', …' : '';
     return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
-}
-/** The path as the workflow file would write it: relative if it lies in the workspace. */
-function shorten(path, { workspace }) {
-    return (0,model_text/* cleanText */.X5)((0,path_within/* pathWithin */.R)(workspace, path) ?? path);
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
@@ -32564,7 +32557,8 @@ function isGreen(outcome) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ pathWithin)
+/* harmony export */   R: () => (/* binding */ pathWithin),
+/* harmony export */   _: () => (/* binding */ shortPath)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 
@@ -32574,6 +32568,10 @@ function pathWithin(folder, path) {
     // Between drives of Windows there is no relative path.
     const isOutside = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way);
     return isOutside ? undefined : way;
+}
+/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
+function shortPath(workspace, path) {
+    return pathWithin(workspace, path) ?? path;
 }
 
 
@@ -32585,7 +32583,8 @@ function pathWithin(folder, path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DC: () => (/* binding */ REPORT_SCHEMA),
 /* harmony export */   Ux: () => (/* binding */ agreesWith),
-/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES)
+/* harmony export */   tN: () => (/* binding */ SOURCE_NAMES),
+/* harmony export */   tk: () => (/* binding */ mayStillRun)
 /* harmony export */ });
 /** The version of the format of `report.json`. */
 const REPORT_SCHEMA = 2;
@@ -32602,6 +32601,10 @@ const SOURCE_NAMES = {
  */
 function agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
+}
+/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+function mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 
 
@@ -33550,7 +33553,7 @@ var devices = __nccwpck_require__(1644);
 // EXTERNAL MODULE: ./build/model/outcome.js
 var model_outcome = __nccwpck_require__(8158);
 // EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
+var model_report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/outcome-words.js
 var outcome_words = __nccwpck_require__(2223);
 ;// CONCATENATED MODULE: ./build/report/headline.js
@@ -33645,7 +33648,7 @@ function doubt({ counts, sources, status, problem, reasons }) {
         return 'a result document cannot be read';
     if (documents.some(({ state }) => state === 'unfetched'))
         return 'a result document could not be fetched';
-    if (documents.some((one) => one.state === 'read' && !(0,report/* agreesWith */.Ux)(first, one)))
+    if (documents.some((one) => one.state === 'read' && !(0,model_report/* agreesWith */.Ux)(first, one)))
         return 'the results contradict each other';
     if (counts.total === 0)
         return 'the testset has no devices';
@@ -33680,7 +33683,7 @@ function nextStep(report) {
         return singleStep(report, only);
     if (outcome === 'unknown-start')
         return { paragraphs: [hint], testsetIds: [] };
-    const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const ids = testsets.filter(model_report/* mayStillRun */.tk).flatMap(({ id }) => id ?? []);
     const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
     const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
     return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
@@ -33693,10 +33696,6 @@ function severalAdvice({ outcome, testsets }, otherwise) {
         return hint ?? otherwise;
     const what = `${(0,outcome_words/* subjectOf */.et)(testsets)}${concerned.length > 1 ? 's' : ''}`;
     return `For the ${outcome_words/* OUTCOME_WORDS */.nx[outcome]} ${what}: ${hint}`;
-}
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 function singleStep(report, testset) {
     const { id, problem, counts, reasons, status } = testset;
@@ -33759,7 +33758,7 @@ function soFar(counts) {
 /** Reasons beyond the figures of the sources, which a table shows. */
 function doubts({ sources, reasons }) {
     const [status, ...documents] = sources;
-    const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,report/* agreesWith */.Ux)(status, one)).length;
+    const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,model_report/* agreesWith */.Ux)(status, one)).length;
     const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
     if (!isShown)
         return reasons;
@@ -35651,7 +35650,7 @@ async function publishResults(report, { inputs, folder, runtime: { log }, platfo
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const artifact = await (0,log_report/* attempt */.CD)(log, 'The artifact could not be published', () => publishArtifact(report, inputs.artifact, folder, log, platform));
+    const artifact = await (0,log_report/* attempt */.CD)(log, 'The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, log, platform));
     return artifact ? { ...report, artifact } : report;
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
@@ -35676,7 +35675,7 @@ function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
         platform.setOutput(name, value);
 }
-async function publishArtifact(report, options, folder, log, platform) {
+async function publishFiles(report, options, folder, log, platform) {
     if (!options)
         return undefined;
     const ids = report.testsets.flatMap(({ id }) => id ?? []);
@@ -36372,6 +36371,7 @@ function certainLabel(suites, { fail, error, stop }) {
 
 
 
+
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 const sentence_MAX_NAMED = 5;
@@ -36428,7 +36428,7 @@ function suggestNextStep(outcome, { testsets, counts, request }) {
     if ((0,model_outcome/* isGreen */.gf)(outcome))
         return '';
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const running = testsets.filter(report/* mayStillRun */.tk).flatMap(({ id }) => id ?? []);
     const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
     const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
     const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
@@ -36446,10 +36446,6 @@ function hasResultPages(testsets) {
     return testsets
         .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
         .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;

@@ -34698,6 +34698,10 @@ const report_SOURCE_NAMES = {
 function report_agreesWith(status, document) {
     return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
+/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+function report_mayStillRun({ status, outcome }) {
+    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}
 
 ;// CONCATENATED MODULE: ./build/report/outcome-words.js
 
@@ -34864,7 +34868,7 @@ function nextStep(report) {
         return singleStep(report, only);
     if (outcome === 'unknown-start')
         return { paragraphs: [hint], testsetIds: [] };
-    const ids = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
+    const ids = testsets.filter(report_mayStillRun).flatMap(({ id }) => id ?? []);
     const advice = (0,model_outcome/* isGreen */.gf)(outcome) || outcome === 'failed' ? '' : severalAdvice(report, ids.length > 0 ? '' : hint);
     const running = `${(0,model_words/* pluralize */.td)(ids.length, 'testset')} may still be running. To wait for the results:`;
     return { paragraphs: ids.length === 0 ? [advice] : [advice, running], testsetIds: ids };
@@ -34877,10 +34881,6 @@ function severalAdvice({ outcome, testsets }, otherwise) {
         return hint ?? otherwise;
     const what = `${subjectOf(testsets)}${concerned.length > 1 ? 's' : ''}`;
     return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
-}
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 function singleStep(report, testset) {
     const { id, problem, counts, reasons, status } = testset;
@@ -44489,6 +44489,7 @@ function linkedResults({ suites }) {
 
 
 
+
 /** What to do when devices did not pass and their result pages are known. */
 const OPEN_RESULT_PAGES = 'Each device that did not pass links to its result page.';
 const sentence_MAX_NAMED = 5;
@@ -44545,7 +44546,7 @@ function suggestNextStep(outcome, { testsets, counts, request }) {
     if (isGreen(outcome))
         return '';
     const concerned = testsets.filter((testset) => testset.outcome === outcome);
-    const running = testsets.filter(sentence_mayStillRun).flatMap(({ id }) => id ?? []);
+    const running = testsets.filter(mayStillRun).flatMap(({ id }) => id ?? []);
     const attach = running.length > 0 ? `To wait for the results, run a step with \`testset-id: ${running.join(',')}\`.` : '';
     const unknown = outcome === 'unknown-start' ? unknownStartsHint(concerned, request.name) : undefined;
     const hint = unknown ?? concerned.find(({ problem }) => problem)?.problem?.hint;
@@ -44563,10 +44564,6 @@ function hasResultPages(testsets) {
     return testsets
         .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
         .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function sentence_mayStillRun({ status, outcome }) {
-    return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
 const MAX_NAMES = 4;
@@ -44629,7 +44626,7 @@ function mergeReports(chunks, problems, run) {
     return {
         outcome,
         sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
-        hint: outcome === 'passed' ? '' : merged_report_suggestNextStep(chunks, testsets, outcome),
+        hint: outcome === 'passed' ? '' : suggestForJobs(chunks, testsets, outcome),
         run,
         request: reports[0]?.request ?? { kind: 'scenario', name: '' },
         ...(resumed.length > 0 && { resumed }),
@@ -44684,7 +44681,7 @@ function describeJobs(chunks) {
 function redReports(chunks) {
     return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
 }
-function merged_report_suggestNextStep(chunks, testsets, outcome) {
+function suggestForJobs(chunks, testsets, outcome) {
     const red = redReports(chunks);
     if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
         const hint = red.find((report) => !(0,model_outcome/* isGreen */.gf)(report.outcome) && report.hint !== '')?.hint ?? '';
@@ -44872,6 +44869,7 @@ function isGreen(outcome) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   R: () => (/* binding */ pathWithin)
 /* harmony export */ });
+/* unused harmony export shortPath */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 
 /** The relative path from a folder to a path below it; '' for the folder itself, `undefined` outside of it. Both are absolute. */
@@ -44880,6 +44878,10 @@ function pathWithin(folder, path) {
     // Between drives of Windows there is no relative path.
     const isOutside = way.split(node_path__WEBPACK_IMPORTED_MODULE_0__.sep)[0] === '..' || (0,node_path__WEBPACK_IMPORTED_MODULE_0__.isAbsolute)(way);
     return isOutside ? undefined : way;
+}
+/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
+function shortPath(workspace, path) {
+    return pathWithin(workspace, path) ?? path;
 }
 
 

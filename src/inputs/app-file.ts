@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 import type { AppFile } from '../model/inputs.ts';
-import { pathWithin } from '../model/path-within.ts';
+import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { checkApp, fileError } from './app-check.ts';
 import { inspectGivenApp } from './app-inspection.ts';
@@ -60,7 +60,7 @@ async function noMatch(given: string, setting: FileContext): Promise<string> {
     return `\`app-file\` is ${quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
   }
   const { folder, nearMisses } = await findNearMisses(wanted);
-  const found = nearMisses.map((miss) => shorten(join(folder, miss), setting)).join(', ');
+  const found = nearMisses.map((miss) => cleanText(shortPath(setting.workspace, join(folder, miss)))).join(', ');
   const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
   const advice =
     found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
@@ -68,13 +68,8 @@ async function noMatch(given: string, setting: FileContext): Promise<string> {
 }
 
 function severalMatches(paths: readonly string[], setting: FileContext): string {
-  const listed = paths.slice(0, MAX_LISTED).map((path) => shorten(path, setting));
+  const listed = paths.slice(0, MAX_LISTED).map((path) => cleanText(shortPath(setting.workspace, path)));
   const count = paths.length > MAX_LISTED ? `more than ${MAX_LISTED}` : paths.length;
   const more = paths.length > MAX_LISTED ? ', …' : '';
   return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
-}
-
-/** The path as the workflow file would write it: relative if it lies in the workspace. */
-function shorten(path: string, { workspace }: FileContext): string {
-  return cleanText(pathWithin(workspace, path) ?? path);
 }

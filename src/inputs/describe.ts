@@ -1,6 +1,6 @@
 import { requirementWords, versionWords, type AppFacts } from '../model/app-facts.ts';
 import type { AppTarget, Inputs, ScenarioChoice, ScenarioTarget } from '../model/inputs.ts';
-import { pathWithin } from '../model/path-within.ts';
+import { shortPath } from '../model/path-within.ts';
 import type { Log } from '../runtime/log.ts';
 
 /** Versions, and numbers as long as those of builds and dates, which differ from run to run; `api29` stays. */
@@ -36,7 +36,7 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
       ? [['testsets', target.testsetIds.join(', ')] as const]
       : testsetLines(target, workspace)),
     ['service', service.baseUrl.href],
-    ['results', shorten(resultsDir, workspace)],
+    ['results', shortPath(workspace, resultsDir)],
     ['wait', wait ? `at most ${timeoutMs / 60_000} min` : 'no'],
     ['limits', describeLimits(inputs)],
   ];
@@ -48,15 +48,11 @@ export async function logInputs(inputs: Inputs, log: Log, workspace: string): Pr
   });
 }
 
-function shorten(path: string, workspace: string): string {
-  return pathWithin(workspace, path) ?? path;
-}
-
 function testsetLines(target: AppTarget | ScenarioTarget, workspace: string): readonly Line[] {
   const { timeLimitMinutes, callback, loginId, loginPw } = target;
   const account = [loginId === undefined ? '' : 'login-id', loginPw === undefined ? '' : 'login-pw'].filter(Boolean);
   return [
-    target.kind === 'app' ? ['app', shorten(target.app.path, workspace)] : ['runs', describeScenarios(target.which)],
+    target.kind === 'app' ? ['app', shortPath(workspace, target.app.path)] : ['runs', describeScenarios(target.which)],
     ['contains', target.kind === 'app' && target.app.facts ? describeFacts(target.app.facts) : undefined],
     ['system', target.osType],
     ['project', `${target.projectId}`],

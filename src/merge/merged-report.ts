@@ -43,7 +43,7 @@ export function mergeReports(chunks: readonly Chunk[], problems: readonly string
   return {
     outcome,
     sentence: outcome === 'passed' ? passedSentence(counts, all.length) : sentence,
-    hint: outcome === 'passed' ? '' : suggestNextStep(chunks, testsets, outcome),
+    hint: outcome === 'passed' ? '' : suggestForJobs(chunks, testsets, outcome),
     run,
     request: reports[0]?.request ?? { kind: 'scenario', name: '' },
     ...(resumed.length > 0 && { resumed }),
@@ -103,7 +103,7 @@ function redReports(chunks: readonly Chunk[]): readonly StoredReport[] {
   return chunks.flatMap(({ report }) => (report && report.outcome !== 'passed' ? report : []));
 }
 
-function suggestNextStep(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
+function suggestForJobs(chunks: readonly Chunk[], testsets: readonly TestsetReport[], outcome: Outcome): string {
   const red = redReports(chunks);
   if (red.length > 0 || chunks.some(({ report }) => report === undefined)) {
     const hint = red.find((report) => !isGreen(report.outcome) && report.hint !== '')?.hint ?? '';

@@ -7,3 +7,8 @@ export function pathWithin(folder: string, path: string): string | undefined {
   const isOutside = way.split(sep)[0] === '..' || isAbsolute(way);
   return isOutside ? undefined : way;
 }
+
+/** The path as a workflow file would write it: relative if it lies in the workspace. Both are absolute. */
+export function shortPath(workspace: string, path: string): string {
+  return pathWithin(workspace, path) ?? path;
+}

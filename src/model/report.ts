@@ -169,3 +169,8 @@ export const SOURCE_NAMES: Readonly<Record<ResultSource['source'], string>> = {
 export function agreesWith(status: ResultSource, document: ResultSource): boolean {
   return document.state === 'read' && document.passed === status.passed && document.notPassed <= status.notPassed;
 }
+
+/** Whether to wait for a testset. One without a status may not exist, except where only the requests failed or were ended. */
+export function mayStillRun({ status, outcome }: TestsetReport): boolean {
+  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
+}

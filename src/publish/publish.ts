@@ -82,7 +82,7 @@ async function publishResults(
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
   const artifact = await attempt(log, 'The artifact could not be published', () =>
-    publishArtifact(report, inputs.artifact, folder, log, platform),
+    publishFiles(report, inputs.artifact, folder, log, platform),
   );
   return artifact ? { ...report, artifact } : report;
 }
@@ -115,7 +115,7 @@ function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platfor
   for (const [name, value] of Object.entries(outputs)) platform.setOutput(name, value);
 }
 
-async function publishArtifact(
+async function publishFiles(
   report: Report,
   options: ArtifactOptions | undefined,
   folder: ResultsFolder,

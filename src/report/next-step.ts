@@ -1,6 +1,6 @@
 import { endedCount, type Counts } from '../model/counts.ts';
 import { isGreen } from '../model/outcome.ts';
-import { agreesWith, type Report, type TestsetReport } from '../model/report.ts';
+import { agreesWith, mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 import { isExplained } from './headline.ts';
 import { OUTCOME_WORDS, subjectOf } from './outcome-words.ts';
@@ -33,11 +33,6 @@ function severalAdvice({ outcome, testsets }: Report, otherwise: string): string
   if (hint === undefined || concerned.length === testsets.length) return hint ?? otherwise;
   const what = `${subjectOf(testsets)}${concerned.length > 1 ? 's' : ''}`;
   return `For the ${OUTCOME_WORDS[outcome]} ${what}: ${hint}`;
-}
-
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }: TestsetReport): boolean {
-  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 
 function singleStep(report: Report, testset: TestsetReport): NextStep {

@@ -1,6 +1,6 @@
 import { countDevices, type Counts } from '../model/counts.ts';
 import { isGreen, type Outcome } from '../model/outcome.ts';
-import type { Report, TestsetReport } from '../model/report.ts';
+import { mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { scenarioTestsetName } from '../model/testset-name.ts';
 import { formatNumber, listFirst, pluralize } from '../model/words.ts';
 
@@ -79,11 +79,6 @@ export function hasResultPages(testsets: readonly TestsetReport[]): boolean {
   return testsets
     .flatMap(({ suites }) => suites.flatMap(({ testcases }) => testcases))
     .some(({ result, url }) => result !== 'passed' && url !== undefined);
-}
-
-/** A testset without a status may not exist, except where only the requests failed or were ended. */
-function mayStillRun({ status, outcome }: TestsetReport): boolean {
-  return status === 'Running' || (status === 'Unknown' && (outcome === 'timed-out' || outcome === 'cancelled'));
 }
 
 /** Names of up to 100 characters each: a job summary shows 1,000 characters of a hint. */
