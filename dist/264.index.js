@@ -49,7 +49,7 @@ async function fetchWhenReady(runtime, options) {
     for (let polls = 0, failures = 0;; polls += 1) {
         const reply = await options.ask();
         if (reply.kind === 'ok' && options.isEnough(reply.value))
-            return { kind: 'here', value: reply.value };
+            return { kind: 'fetched', value: reply.value };
         // A request that the end of the time stopped does not say why there is no value; an earlier one does.
         if (!last || !isStopped(reply))
             last = reply;
@@ -78,7 +78,7 @@ async function fetchWhenReady(runtime, options) {
             return { kind: 'cancelled' };
         if (isOver || options.signal.aborted) {
             if (last.kind === 'ok')
-                return { kind: 'here', value: last.value };
+                return { kind: 'fetched', value: last.value };
             return { kind: 'missing', error: (0,explain/* explain */.WE)(last, options.what) };
         }
     }
@@ -543,7 +543,7 @@ function rewriteXml(text, redact) {
     return written.join('');
 }
 function escapeXml(text) {
-    return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 ;// CONCATENATED MODULE: ./build/results/result-documents.js

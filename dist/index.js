@@ -30495,7 +30495,7 @@ function isForbidden(failure) {
 const TIMEOUT_MS = 10_000;
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
-/** If GitHub asks for a longer pause, there is no other try. */
+/** If GitHub asks for a longer pause, the request is not retried. */
 const MAX_PAUSE_MS = 10_000;
 /** Octokit logs to the console by default. */
 const NO_LOG = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -30786,9 +30786,9 @@ async function ownComments(api, pullRequest, author, topic) {
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param draw makes the text, which must begin with the marker
+ * @param render makes the text, which must begin with the marker
  */
-async function publishComment(settings, key, draw) {
+async function publishComment(settings, key, render) {
     const { api, context } = settings;
     const failed = (failure) => ({
         kind: 'failed',
@@ -30803,7 +30803,7 @@ async function publishComment(settings, key, draw) {
     if (typeof author !== 'string')
         return failed(author);
     const marker = markerOf(context.run, key);
-    const draft = { marker, body: draw(markerText(marker)) };
+    const draft = { marker, body: render(markerText(marker)) };
     const urls = [];
     let failure;
     for (const number of numbers) {
@@ -31164,8 +31164,8 @@ function openGitHubServices(settings) {
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
     const common = { api, clock, cancelled, log, context };
-    const comment = async (draw) => {
-        const result = await publishComment(common, reportKey, draw);
+    const comment = async (render) => {
+        const result = await publishComment(common, reportKey, render);
         if (result.kind === 'published')
             log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
         if (result.kind === 'skipped')
@@ -32801,9 +32801,9 @@ function formatSeconds(ms) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   CK: () => (/* binding */ annotateDevices),
-  CD: () => (/* binding */ attempt),
   fM: () => (/* binding */ lastLine),
-  TO: () => (/* binding */ logReport)
+  TO: () => (/* binding */ logReport),
+  Nt: () => (/* binding */ tryOrWarn)
 });
 
 // EXTERNAL MODULE: ./build/model/errors.js
@@ -32906,14 +32906,14 @@ function cells(view, run) {
         address.length > ADDRESS_LIMIT ? '' : address,
     ];
 }
-/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
+/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 /** Half-width Katakana and Hangul take one column although their script is wide. */
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
 const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 function displayWidth(text) {
     if (ORDINARY.test(text))
         return text.length;
@@ -32967,8 +32967,8 @@ function lastLine(report) {
         return undefined;
     return outcome === 'failed' ? (0,report_view/* viewOf */.du)(report).title : `${sentence} ${hint}`.trim();
 }
-/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function attempt(log, what, work) {
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn(log, what, work) {
     try {
         return await work();
     }
@@ -33081,28 +33081,24 @@ function kindsOf(counts) {
         {
             number: fail,
             words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(fail)} failed`,
-            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(fail, 'failure'),
             verb: 'failed',
             limit: 'fail',
         },
         {
             number: error,
             words: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(error, 'error'),
-            noun: (0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .pluralize */ .td)(error, 'error'),
             verb: 'had an error',
             limit: 'error',
         },
         {
             number: stop,
             words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(stop)} stopped`,
-            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(stop)} stopped`,
             verb: stop === 1 ? 'was stopped' : 'were stopped',
             limit: 'stop',
         },
         {
             number: open,
             words: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`,
-            noun: `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(open)} not finished`,
             verb: 'did not finish',
         },
     ];
@@ -33299,7 +33295,7 @@ function deviceSeconds({ testsets }) {
 
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
- * long as no line is blank: this makes hostile names harmless.
+ * long as no line is blank: this makes untrusted names harmless.
  */
 function* block(lines) {
     let empty = true;
@@ -33331,11 +33327,11 @@ function moreLine(number, rest) {
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
+function* fold({ title, begin, items, render, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
-        const line = draw(item);
+        const line = render(item);
         bytes += Buffer.byteLength(line) + 1;
         if (bytes > limitBytes)
             break;
@@ -33534,8 +33530,8 @@ function groupWarnings(testsets) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   JD: () => (/* binding */ beforeWords),
-  iA: () => (/* binding */ drawBar),
   Fl: () => (/* binding */ failedSoFar),
+  oe: () => (/* binding */ renderBar),
   kV: () => (/* binding */ resultWord),
   du: () => (/* binding */ viewOf)
 });
@@ -33600,7 +33596,7 @@ function singleWords(report, testset) {
         case 'failed':
             return (0,count_words/* notPassedWords */.$i)(counts);
         case 'inconclusive':
-            return `Inconclusive: ${doubt(testset)}`;
+            return `Inconclusive: ${whyInconclusive(testset)}`;
         case 'timed-out':
             return timedOutWords(report, testset);
         case 'cancelled':
@@ -33639,10 +33635,10 @@ function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     return `${state} after ${minutes}${done}`;
 }
 /** Why a complete testset is inconclusive, in a few words. */
-function doubt({ counts, sources, status, problem, reasons }) {
+function whyInconclusive({ counts, sources, status, problem, reasons }) {
     const [first, ...documents] = sources;
     if (status !== 'Complete' || !first)
-        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+        return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
     const isRead = documents.some(({ state }) => state === 'read');
     if (documents.some(({ state }) => state === 'unreadable'))
         return 'a result document cannot be read';
@@ -33706,7 +33702,7 @@ function singleStep(report, testset) {
         case 'failed':
             return { paragraphs: [], testsetIds: [] };
         case 'inconclusive':
-            return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+            return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
         case 'timed-out':
             return {
                 paragraphs: [
@@ -33731,7 +33727,7 @@ function singleStep(report, testset) {
             return unknownStart(report, testset);
         case 'started':
             return {
-                paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+                paragraphs: ['This step does not wait for the results (`wait: false`). To wait for them in another step:'],
                 testsetIds: ids,
             };
     }
@@ -33756,7 +33752,7 @@ function soFar(counts) {
     return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
 }
 /** Reasons beyond the figures of the sources, which a table shows. */
-function doubts({ sources, reasons }) {
+function otherReasons({ sources, reasons }) {
     const [status, ...documents] = sources;
     const contradicting = documents.filter((one) => status && one.state === 'read' && !(0,model_report/* agreesWith */.Ux)(status, one)).length;
     const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
@@ -33782,7 +33778,7 @@ var testset_words = __nccwpck_require__(2423);
 
 
 
-/** One view for each report, because it is drawn in seven places. */
+/** One view for each report, because it is rendered in seven places. */
 const views = new WeakMap();
 /** Decides what is shown of a report. */
 function viewOf(report) {
@@ -33827,30 +33823,30 @@ function barOf(report) {
     const open = testsets.length > 1 ? testsets.filter(isOpen).length : (0,model_counts/* unfinishedCount */.nc)(counts);
     const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
     const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? (0,outcome_words/* subjectOf */.et)(testsets) : 'device');
-    const bar = drawBar(total - passed - open, passed, open, what);
+    const bar = renderBar(total - passed - open, passed, open, what);
     return bar ? { bar } : {};
 }
 function isOpen({ status }) {
     return status === 'Running';
 }
-/** ❌ did not pass, 🟩 passed, ⏳ not done: one sign each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function drawBar(notPassed, passed, open, what) {
+/** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+function renderBar(notPassed, passed, open, what) {
     const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
         return undefined;
     const scale = Math.min(1, MAX_BAR_LENGTH / total);
-    const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
-    // Rounding may add or lose a sign: the longest part takes the difference.
-    const longest = signs.indexOf(Math.max(...signs));
-    const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
-    signs[longest] = (signs[longest] ?? 0) + difference;
+    const lengths = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+    // Rounding may add or lose a character: the longest part takes the difference.
+    const longest = lengths.indexOf(Math.max(...lengths));
+    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
+    lengths[longest] = (lengths[longest] ?? 0) + difference;
     const ends = [
         ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
         ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
     ];
     return {
-        signs: ['❌', '🟩', '⏳'].map((sign, at) => sign.repeat(signs[at] ?? 0)).join(''),
+        characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
         label: [`${(0,model_words/* formatNumber */.ZV)(passed)} of ${what} passed`, ...ends].join(', '),
     };
 }
@@ -33863,7 +33859,7 @@ function limitsOf({ counts, limits, testsets }, isCertain) {
     const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${(0,count_words/* limitWord */.WE)(limits[limit])}\`` : []));
     if (isCertain)
         return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-    const counted = kinds.map(({ noun }) => noun);
+    const counted = kinds.map(({ words }) => words);
     const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
     return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }
@@ -34136,8 +34132,8 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return { kind: 'not-created', outcome: 'refused', error };
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const isHopeless = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
-        if (isRefused(reply) || isHopeless) {
+        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > retry/* MAX_FAILING_MS */.bi;
+        if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
         const waitMs = Math.max(retryAfterMs, (0,retry/* backoffMs */.jo)(failures, clock.random()));
@@ -34822,9 +34818,9 @@ function* passedTable(view, limitBytes, rest) {
     const versions = osRange(passed);
     const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
     const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
-    const draw = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
+    const render = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
     const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
-    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, draw, end: '</table>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
 function isDecidedByDevices({ report: { outcome } }) {
@@ -34901,12 +34897,12 @@ const SOURCES = {
 };
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function* sourceTable({ report: { testsets } }, most) {
-    const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-    if (doubtful.length === 0)
+    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    if (unconfirmed.length === 0)
         return;
     const several = testsets.length > 1;
     yield `<table>${(0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', '>Passed', (0,html/* nowrap */.Ot)('>Not passed')])}`;
-    for (const { id, sources } of doubtful) {
+    for (const { id, sources } of unconfirmed) {
         for (const { source, state, passed, notPassed } of sources) {
             const figures = state === 'read'
                 ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
@@ -34975,9 +34971,9 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const draw = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
+    const render = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
     const title = `${(0,model_words/* pluralize */.td)(passed.length, (0,outcome_words/* subjectOf */.et)(testsets))} passed${last}`;
-    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
 function isClean({ outcome, counts }) {
@@ -35089,7 +35085,7 @@ function pageTop(view, rows, rest) {
     ].join('');
 }
 function pageBottom(view, rows) {
-    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([smallPrint(view)])].join('');
+    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([footer(view)])].join('');
 }
 /** Where everything is that a page leaves out, HTML. */
 function restLink({ artifact, run }) {
@@ -35135,7 +35131,7 @@ function* severalLines(view) {
         yield `<p>${line}</p>`;
 }
 function barHtml({ bar, report }) {
-    return bar ? (0,html/* link */.nf)(report.run.url, bar.signs, bar.label) : '';
+    return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
 function comparisonWords({ report: { comparison }, changes }, withNames = true) {
@@ -35179,7 +35175,7 @@ function* noteLines({ notes }, rows) {
 }
 const DIGEST_LENGTH = 12;
 /** Name, app, testset, device time, links, and limits. */
-function smallPrint({ report, limits, only }) {
+function footer({ report, limits, only }) {
     const { request, app, artifact, run } = report;
     const seconds = (0,devices/* deviceSeconds */.oF)(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
@@ -35230,8 +35226,8 @@ function liveText(counts, testsetIds) {
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     const failed = notPassed > 0 ? `, ${(0,model_words/* formatNumber */.ZV)(notPassed)} did not pass` : '';
     const title = counts.total > 0 ? `${(0,count_words/* doneWords */.oU)(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
-    const bar = (0,report_view/* drawBar */.iA)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
-    const lines = [bar?.signs ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
+    const bar = (0,report_view/* renderBar */.oe)(notPassed, counts.pass, (0,model_counts/* unfinishedCount */.nc)(counts), (0,model_words/* pluralize */.td)(counts.total, 'device'));
+    const lines = [bar?.characters ?? '', (0,testset_words/* testsetNames */.Z4)(testsetIds, check_run_MAX_IDS)].filter(Boolean);
     return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }
 
@@ -35269,7 +35265,7 @@ function commentBody(report, marker) {
             ...(0,html/* block */.om)([...firstLine(view, items.length > 0)]),
             ...nextLines(view),
             ...(0,html/* block */.om)(lines),
-            ...(0,html/* block */.om)([`<p><sub>${comment_smallPrint(view)}</sub></p>`]),
+            ...(0,html/* block */.om)([`<p><sub>${comment_footer(view)}</sub></p>`]),
         ].join('');
         if (body.length <= COMMENT_LIMIT)
             return body;
@@ -35308,7 +35304,7 @@ function scenarioItems(view) {
         return `${word} · ${scenarioCell(view, testset, ' ')}`;
     });
 }
-function comment_smallPrint({ report, only }) {
+function comment_footer({ report, only }) {
     const commit = (0,model_text/* cleanText */.X5)(report.run.commit).slice(0, COMMIT_LENGTH);
     const facts = [
         commit === '' ? '' : `Commit ${(0,html/* html */.qy)(commit)}`,
@@ -35612,45 +35608,45 @@ async function publishReport(made, publishing) {
     const { log } = runtime;
     const { checkRun, comment } = platform;
     platform.outcomeIsDecided();
-    await (0,log_report/* attempt */.CD)(log, 'The outputs could not all be set', () => {
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'The outputs could not all be set', () => {
         setOutputs((0,outputs/* reportOutputs */.r)(made), platform);
     });
-    const estimated = (0,log_report/* attempt */.CD)(log, 'The duration could not be estimated', async () => {
+    const estimated = (0,log_report/* tryOrWarn */.Nt)(log, 'The duration could not be estimated', async () => {
         if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached')
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
     // A check run in progress blocks a pull request: it is completed before the files are written.
-    const compared = (await (0,log_report/* attempt */.CD)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
-    const concluded = (0,log_report/* attempt */.CD)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared)));
+    const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared)));
     const report = await log.group('Results', () => publishResults(compared, publishing));
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
-            await (0,log_report/* attempt */.CD)(log, 'The job summary could not be written', async () => {
+            await (0,log_report/* tryOrWarn */.Nt)(log, 'The job summary could not be written', async () => {
                 await platform.writeSummary(summaryMarkdown(report));
                 log.info('The job summary is written.');
             });
         }
-        await (0,log_report/* attempt */.CD)(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
-        await (0,log_report/* attempt */.CD)(log, 'The annotations could not be written', () => {
+        await (0,log_report/* tryOrWarn */.Nt)(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+        await (0,log_report/* tryOrWarn */.Nt)(log, 'The annotations could not be written', () => {
             (0,log_report/* annotateDevices */.CK)(report, platform);
         });
         await Promise.all([concluded, estimated]);
         await resume.finish(report);
     });
     // Last, and in no group that is folded, because readers look at the end of a log first.
-    await (0,log_report/* attempt */.CD)(log, 'The report could not be logged completely', () => {
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'The report could not be logged completely', () => {
         (0,log_report/* logReport */.TO)(report, log);
     });
     return report;
 }
 /** Writes the files, and publishes the artifact. */
 async function publishResults(report, { inputs, folder, runtime: { log }, platform }) {
-    await (0,log_report/* attempt */.CD)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform, predicateJson(report)));
+    await (0,log_report/* tryOrWarn */.Nt)(log, 'Not all result files could be written', () => writeReportFiles(report, folder, platform, predicateJson(report)));
     const files = folder.files().length;
     if (files > 0)
         log.info(`${(0,model_words/* pluralize */.td)(files, 'file')} in ${(0,external_node_path_.relative)(platform.workspace, folder.path)}`);
-    const artifact = await (0,log_report/* attempt */.CD)(log, 'The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, log, platform));
+    const artifact = await (0,log_report/* tryOrWarn */.Nt)(log, 'The artifact could not be published', () => publishFiles(report, inputs.artifact, folder, log, platform));
     return artifact ? { ...report, artifact } : report;
 }
 /** Adds the baseline and the history of the devices; only if there are results to compare. */
@@ -36478,7 +36474,7 @@ function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
     if (violations.length > 0)
         return { outcome: 'failed', reasons: violations };
-    if (testset.collected.cancelled) {
+    if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
     }
     const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
@@ -36521,12 +36517,12 @@ function statusProblems({ status, announcedDevices }, step) {
     return problems;
 }
 /** What each source shows, the status first. */
-function sourcesOf({ status: { counts }, collected, }) {
+function sourcesOf({ status: { counts }, results, }) {
     const notPassed = counts.fail + counts.error + counts.stop + (0,model_counts/* unfinishedCount */.nc)(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 function documentProblems(testset) {
-    const { problem } = testset.collected;
+    const { problem } = testset.results;
     if (problem)
         return [`The results could not be fetched: ${problem.message}`];
     const [status, ...documents] = sourcesOf(testset);
@@ -36554,11 +36550,11 @@ function documentProblems(testset) {
 
 
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-function makeReport({ followed, elapsedMs, ...facts }) {
+function makeReport({ testsetResults, elapsedMs, ...facts }) {
     const { limits, request } = facts;
-    const counts = followed.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
-    const step = { counts, limits, testsets: followed.length };
-    const testsets = rejectDuplicates(followed.map((testset) => reportTestset(testset, step)));
+    const counts = testsetResults.map(lastCounts).reduce(model_counts/* addCounts */.c5, model_counts/* NO_COUNTS */.lZ);
+    const step = { counts, limits, testsets: testsetResults.length };
+    const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, step)));
     const outcome = (0,model_outcome/* worstOutcome */.Om)(testsets.map((testset) => testset.outcome));
     return {
         ...facts,
@@ -36587,8 +36583,8 @@ function reportTestset(testset, step) {
         status: statusOf(testset),
         counts: lastCounts(testset),
         sources: complete ? sourcesOf(complete) : [],
-        suites: complete ? labelDevices(complete.collected.suites, complete.status.counts) : [],
-        warnings: complete?.collected.warnings ?? [],
+        suites: complete ? labelDevices(complete.results.suites, complete.status.counts) : [],
+        warnings: complete?.results.warnings ?? [],
     };
 }
 /** A testset that this step created is running; one that was given by its identifier may not exist until there is a status. */
@@ -36603,7 +36599,7 @@ function statusOf(testset) {
 function concludeTestset(testset, step) {
     switch (testset.kind) {
         case 'not-created':
-            return withProblem(testset.over.outcome, testset.over.error);
+            return withProblem(testset.failure.outcome, testset.failure.error);
         case 'unwatched':
             return { outcome: 'started', reasons: [] };
         case 'unfinished':
@@ -36673,8 +36669,8 @@ function nearestEstimate(minutes) {
 ;// CONCATENATED MODULE: ./build/wait/progress-line.js
 
 
-/** More devices have no sign each. */
-const MAX_SIGNS = 40;
+/** More devices have no character each. */
+const MAX_BAR_LENGTH = 40;
 const MINUTE_MS = 60_000;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
@@ -36706,8 +36702,8 @@ class ProgressLine {
      */
     show(counts, before, isUrgent, beforeLine) {
         const now = this.#runtime.clock.now();
-        const signs = signsOf(counts);
-        const text = [signs, `${before}${progress_line_describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+        const bar = barOf(counts);
+        const text = [bar, `${before}${progress_line_describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
         const unchangedMs = now - this.#shown.at;
         if (text !== this.#shown.text) {
             if (!isUrgent && now - this.#lastAt < this.#gapMs)
@@ -36719,7 +36715,7 @@ class ProgressLine {
         else if (unchangedMs >= this.#shown.reminderMs) {
             const { reminderMs } = this.#shown;
             this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-            this.#log([signs, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+            this.#log([bar, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
         }
     }
     /** Logs another sentence, unless it comes too soon after a line. */
@@ -36739,8 +36735,8 @@ class ProgressLine {
     }
 }
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
-function signsOf(counts) {
-    if (counts.total > MAX_SIGNS || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
+function barOf(counts) {
+    if (counts.total > MAX_BAR_LENGTH || (0,model_counts/* endedCount */.sQ)(counts) > counts.total)
         return '';
     const notPassed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
     return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat((0,model_counts/* unfinishedCount */.nc)(counts));
@@ -36957,7 +36953,7 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
     const created = await creation;
     if (created.kind === 'not-created') {
         progress.notCreated();
-        return { kind: 'not-created', ...subject, over: created };
+        return { kind: 'not-created', ...subject, failure: created };
     }
     const { id, announcedDevices = 0 } = created;
     const known = { id, announcedDevices, created: !existed, ...subject };
@@ -36984,13 +36980,13 @@ async function waitForTestset(service, runtime, { creation, scenario, existed },
         const { status } = ending;
         // Loads the XML reader.
         const { fetchResults } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(264)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4264));
-        const collected = await fetchResults(service, runtime, {
+        const results = await fetchResults(service, runtime, {
             testsetId: id,
             devices: status.counts.total,
             folder,
             ...(!wait && { notReadyMs: NOT_READY_MS }),
         });
-        return { kind: 'complete', ...known, status, collected };
+        return { kind: 'complete', ...known, status, results };
     }
     catch (error) {
         return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: wait_unexpectedError(error) } };
@@ -37033,11 +37029,11 @@ async function runTestset(inputs, runtime, platform) {
         const expected = expectDurations(request, async () => (await platform.findHistory?.({ run: platform.run, request })) ?? []);
         const options = { wait: inputs.wait, folder, progress, expected };
         const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
-        const [followed] = isOver
+        const [testsetResults] = isOver
             ? [await waitForAll()]
             : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
         const report = makeReport({
-            followed,
+            testsetResults,
             limits: inputs.limits,
             run: platform.run,
             request,
@@ -37832,7 +37828,7 @@ function backoffMs(failures, random) {
 function describeRetry(waitMs, { timeLeftMs }) {
     if (waitMs < timeLeftMs())
         return `Retrying in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(waitMs)}.`;
-    return `There is no other try, because \`timeout\` is reached before (in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}).`;
+    return `Not retrying: \`timeout\` is reached in ${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_0__/* .formatSeconds */ .Xo)(timeLeftMs())}.`;
 }
 /**
  * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
@@ -38181,7 +38177,7 @@ function base64Core(bytes, offset) {
 /** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
@@ -38212,15 +38208,15 @@ function markupForms(text) {
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
-    (sign) => `&#${codePoint(sign)};`,
-    (sign) => `&#x${hex(sign)};`,
-    (sign) => `&#x${hex(sign).toLowerCase()};`,
+    (character) => `&#${codePoint(character)};`,
+    (character) => `&#x${hex(character)};`,
+    (character) => `&#x${hex(character).toLowerCase()};`,
 ];
-function hex(sign) {
-    return codePoint(sign).toString(16).toUpperCase();
+function hex(character) {
+    return codePoint(character).toString(16).toUpperCase();
 }
-function codePoint(sign) {
-    return Number(sign.codePointAt(0));
+function codePoint(character) {
+    return Number(character.codePointAt(0));
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js

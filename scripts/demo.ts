@@ -1,12 +1,12 @@
 /**
  * `npm run demo` runs the action with a real app against the simulated service and eight devices, and leaves log, job summary and result
- * files in demo-output/. `-- --scene contradiction` plays another run, `-- --gallery` draws every kind of report instead.
+ * files in demo-output/. `-- --scene contradiction` plays another run, `-- --gallery` renders every kind of report instead.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { drawGallery } from './demo/gallery.ts';
+import { renderGallery } from './demo/gallery.ts';
 import { formatLogLine } from './demo/log-line.ts';
 import { runDemo, type DemoResult } from './demo/run.ts';
 import { SCENES, type Scene } from './demo/scenes.ts';
@@ -47,7 +47,7 @@ function describeResult({ result, uploadedBytes, differences }: DemoResult): str
 }
 
 async function gallery(): Promise<boolean> {
-  const problems = await drawGallery(resolve(OUTPUT, 'gallery'), (line) => {
+  const problems = await renderGallery(resolve(OUTPUT, 'gallery'), (line) => {
     console.log(line);
   });
   console.log(problems.length === 0 ? 'The pages are in demo-output/gallery/.' : `Problems:\n${problems.join('\n')}`);

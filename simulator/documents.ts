@@ -20,7 +20,7 @@ export interface DocumentContent {
 }
 
 /** Makes documents: one suite with a testcase for each device, which has a link to its page. */
-export function drawDocuments(content: DocumentContent, variants: Variants): Documents {
+export function renderDocuments(content: DocumentContent, variants: Variants): Documents {
   const suite = `${content.project}.TestBot`;
   const bare = (): string =>
     `<testsuite name="${escape(suite)}">${casesOf(content, variants)

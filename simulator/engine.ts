@@ -1,7 +1,7 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import { notAllowed, ServiceError } from './codes.ts';
 import { countsOf, endOf, makeDevices, type DevicePlan } from './devices.ts';
-import { drawDocuments, type Documents } from './documents.ts';
+import { renderDocuments, type Documents } from './documents.ts';
 import type { CreateRequest, SourceType } from './rules.ts';
 import type { Variants } from './variants.ts';
 
@@ -109,7 +109,7 @@ export function createEngine({ clock, timeScale, projects, plan, variants }: Eng
       const { testset, end } = find(testsetId, 6003);
       if (secondsOf(testset) < end) throw new ServiceError(6002);
       const project = projects[testset.request.projectId]?.name ?? '';
-      return drawDocuments({ testsetId, project, devices: testset.devices }, variants);
+      return renderDocuments({ testsetId, project, devices: testset.devices }, variants);
     },
     scenarios: (projectId, osType, query) => {
       const project = projects[projectId];

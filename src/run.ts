@@ -41,12 +41,12 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
     );
     const options = { wait: inputs.wait, folder, progress, expected };
     const waitForAll = () => Promise.all(testsets.map((testset) => waitForTestset(service, runtime, testset, options)));
-    const [followed] = isOver
+    const [testsetResults] = isOver
       ? [await waitForAll()]
       : await log.group('Wait', () => Promise.all([waitForAll(), logFailedCreates(testsets, log)]));
 
     const report = makeReport({
-      followed,
+      testsetResults,
       limits: inputs.limits,
       run: platform.run,
       request,

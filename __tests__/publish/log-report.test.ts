@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { annotateDevices, attempt, lastLine, logReport } from '../../src/publish/log-report.ts';
+import { annotateDevices, tryOrWarn, lastLine, logReport } from '../../src/publish/log-report.ts';
 import type { Annotation } from '../../src/report/annotations.ts';
 import type { Report } from '../../src/model/report.ts';
 import { allPassed, compared, createReport, createTestset, mixed60, oneFailed, timedOut } from '../support/reports.ts';
@@ -55,8 +55,8 @@ test('a failure is a warning, and its value is undefined', async () => {
   const fail = (): string => {
     throw new Error('the disk is full');
   };
-  expect(await attempt(log, 'Not written', fail)).toBeUndefined();
-  expect(await attempt(log, 'Not sent', () => Promise.reject<string>(new Error('reset')))).toBeUndefined();
-  expect(await attempt(log, 'Not logged', () => 'value')).toBe('value');
+  expect(await tryOrWarn(log, 'Not written', fail)).toBeUndefined();
+  expect(await tryOrWarn(log, 'Not sent', () => Promise.reject<string>(new Error('reset')))).toBeUndefined();
+  expect(await tryOrWarn(log, 'Not logged', () => 'value')).toBe('value');
   expect(log.lines).toEqual(['warning: Not written: the disk is full', 'warning: Not sent: reset']);
 });

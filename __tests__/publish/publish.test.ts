@@ -33,7 +33,7 @@ async function publish(made: Report, baseline?: BaselineReport | NoBaseline) {
       update: () => undefined,
       conclude: (_outcome: string, text: CheckRunText) => Promise.resolve(void concluded.push(text)),
     },
-    comment: (draw: (marker: string) => string) => Promise.resolve(void comments.push(draw('<!-- m -->'))),
+    comment: (render: (marker: string) => string) => Promise.resolve(void comments.push(render('<!-- m -->'))),
     ...(baseline && { findBaseline: () => Promise.resolve(baseline) }),
   };
   const report = await publishReport(made, {

@@ -160,12 +160,12 @@ describe('never looks better than the outcome', () => {
       fc.property(counts, suites, limits, (counted, named, allowed) => {
         const xml = { source: 'xml', state: 'read', why: '', ...countPassed(named) } as const;
         const report = makeReport({
-          followed: [
+          testsetResults: [
             {
               kind: 'complete',
               ...{ id: 1, announcedDevices: 0, created: true },
               status: { complete: true, word: 'Complete', counts: counted, busy: 0, preparing: 0, gaps: [] },
-              collected: { documents: [xml], suites: named, warnings: [], cancelled: false },
+              results: { documents: [xml], suites: named, warnings: [], cancelled: false },
             },
           ],
           limits: allowed,

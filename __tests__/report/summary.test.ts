@@ -61,8 +61,8 @@ const textOf = (markdown: string): string => render(markdown).texts.join('').rep
 const headingOf = (report: Report): string => textOf(summaryMarkdown(report).split('\n')[0] ?? '').replace(/^## /, '');
 
 function expectHarmless(report: Report): void {
-  for (const [, draw, , headings] of PLACES) {
-    const page = render(draw(report));
+  for (const [, markdownOf, , headings] of PLACES) {
+    const page = render(markdownOf(report));
     expect(page.tags.filter((tag) => !OWN_TAGS.includes(tag))).toEqual(headings);
     expect(page.texts.filter(wouldLink)).toEqual([]);
     expect(page.links.filter(({ href }) => !/^https?:\/\/[!-~]+$/.test(href))).toEqual([]);
@@ -88,8 +88,8 @@ const rejection = (reason: string) =>
 describe('a rendered report', () => {
   test.each(Object.entries(KINDS))('%s has only our markup, all of which GitHub keeps', (_, make) => {
     expectHarmless(make());
-    for (const [, draw] of PLACES) {
-      const { before, after } = sanitize(draw(make()));
+    for (const [, markdownOf] of PLACES) {
+      const { before, after } = sanitize(markdownOf(make()));
       expect(after).toBe(before);
     }
   });
@@ -132,8 +132,8 @@ describe('a rendered report', () => {
   });
 
   test.each(Object.entries(KINDS))('%s says device, and mentions nothing that is zero', (_, make) => {
-    for (const [, draw] of PLACES) {
-      const text = textOf(draw(make())).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
+    for (const [, markdownOf] of PLACES) {
+      const text = textOf(markdownOf(make())).replaceAll(/\b0\/\d|max-\w+: 0|passed 0 of/g, '');
       expect(text).not.toMatch(/unit test|\b0 (?:failed|errors?|stopped|new|still|flaky|fixed|passed|not)\b/i);
     }
   });
@@ -244,7 +244,10 @@ describe('the heading of an inconclusive report', () => {
     ['the testset has no devices', complete({})],
     ['1 device never finished', complete({ total: 2, pass: 1 }, ['passed'])],
     ['the status and the results do not fit together', complete({ total: 1, pass: 1 }, ['passed'])],
-    ['this action failed', ended({ outcome: 'inconclusive', problem: failure('unreachable', 'Something broke.') })],
+    [
+      'an unexpected error occurred',
+      ended({ outcome: 'inconclusive', problem: failure('unreachable', 'Something broke.') }),
+    ],
     ['Testset 5 is used twice', ended({ outcome: 'inconclusive', reasons: ['Testset 5 is used twice'] })],
   ])('%s', (words, report) => {
     expect(headingOf(report)).toBe(`⚠️ Inconclusive: ${words}`);
@@ -379,7 +382,7 @@ describe('a failed report of one testset', () => {
   test('never labels a device other than the status counts it', () => {
     const shown = textOf(summaryMarkdown(calledErrors()));
     expect(shown).toMatch(/❌ not passed/);
-    expect(shown).toContain('The service counts 2 failures and 1 error (allowed: max-fail: 0, max-error: 0).');
+    expect(shown).toContain('The service counts 2 failed and 1 error (allowed: max-fail: 0, max-error: 0).');
   });
 
   test('counts devices that no document names', () => {
@@ -417,14 +420,14 @@ describe('the bar', () => {
     [60, 6, '❌❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
     [1_500, 67, '❌🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩🟩'],
     [1_500, 1_499, '❌❌❌❌❌❌❌❌❌❌❌❌❌❌❌🟩'],
-  ])('of %i devices, %i not passed, has 16 signs', (total, fail, signs) => {
+  ])('of %i devices, %i not passed, has 16 characters', (total, fail, characters) => {
     const testset = createTestset({
       outcome: 'failed',
       suites: [],
       counts: { ...NO_COUNTS, total, fail, pass: total - fail },
     });
     const summary = summaryMarkdown(createReport({ outcome: 'failed', testsets: [testset] }));
-    expect(render(summary).links[0]?.text).toBe(signs);
+    expect(render(summary).links[0]?.text).toBe(characters);
   });
 
   test('is absent where all ended alike', () => {
@@ -445,7 +448,7 @@ describe('the next step', () => {
       ended({ outcome: 'cancelled', counts: { ...NO_COUNTS, total: 8, pass: 3 } }),
       '3 of 8 devices were done, and all 3 had passed.',
     ],
-    ['started', ended({ outcome: 'started' }), '`wait` is false'],
+    ['started', ended({ outcome: 'started' }), '`wait: false`'],
     ['unknown start', ended({ outcome: 'unknown-start', counts: NO_COUNTS }), 'testset-id: NUMBER'],
     ['rejected', notCreated(), 'No testset was created.'],
     ['inconclusive', inconclusive(), 'Look at testset 251929 in the service.'],
@@ -562,7 +565,7 @@ describe('a report of several scenarios', () => {
   });
 });
 
-describe.each(PLACES)('%s keeps to its limit', (_, draw, limit) => {
+describe.each(PLACES)('%s keeps to its limit', (_, markdownOf, limit) => {
   function reportOf(number: number, result: TestResult): Report {
     const testcases = Array.from({ length: number }, (__, at) => createTestcase(at, { result }));
     return createReport({ outcome: 'failed', testsets: [createTestset({ outcome: 'failed' }, testcases)] });
@@ -570,7 +573,7 @@ describe.each(PLACES)('%s keeps to its limit', (_, draw, limit) => {
 
   test.each([1, 1_500, 10_000])('with %i devices', (number) => {
     for (const report of [many(number), reportOf(number, 'failed'), reportOf(number, 'passed')]) {
-      expect(Buffer.byteLength(draw(report))).toBeLessThanOrEqual(limit);
+      expect(Buffer.byteLength(markdownOf(report))).toBeLessThanOrEqual(limit);
     }
   });
 
@@ -589,7 +592,7 @@ describe.each(PLACES)('%s keeps to its limit', (_, draw, limit) => {
     for (const testsets of [one, several]) {
       const outcome = testsets.length > 1 ? 'refused' : 'failed';
       const base = createReport({ outcome, sentence: dollars, hint: dollars, testsets });
-      const drawn = draw({
+      const markdown = markdownOf({
         ...base,
         app: { name: dollars, bytes: 1, sha256: dollars },
         request: { kind: 'automated', name: dollars },
@@ -598,7 +601,7 @@ describe.each(PLACES)('%s keeps to its limit', (_, draw, limit) => {
         comparison: { branch: dollars, runNumber: 1, runUrl: url },
         history: [past(dollars, 'PFPF')],
       });
-      expect(Buffer.byteLength(drawn)).toBeLessThanOrEqual(limit);
+      expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(limit);
       expectHarmless(base);
     }
   });

@@ -108,7 +108,7 @@ describe('several secrets', () => {
     expect(redactField('x1')).toBe('***');
   });
 
-  test('signs of patterns are signs like any other', () => {
+  test('characters of patterns are characters like any other', () => {
     const { redact } = createRedactor({ secrets: ['^a.b*(c|d)[e]$\\{2}?+/'] });
     expect(redact('<^a.b*(c|d)[e]$\\{2}?+/> aXb')).toBe('<***> aXb');
   });

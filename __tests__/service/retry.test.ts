@@ -15,7 +15,7 @@ test.each([
 
 test('a retry is announced only if it comes before `timeout`', () => {
   expect(describeRetry(54_000, { timeLeftMs: () => 60_000 })).toBe('Retrying in 54 s.');
-  expect(describeRetry(54_000, { timeLeftMs: () => 30_000 })).toMatch(/no other try.*`timeout`.*30 s/);
+  expect(describeRetry(54_000, { timeLeftMs: () => 30_000 })).toMatch(/Not retrying: `timeout`.*30 s/);
 });
 
 describe('Retry-After', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 
-import { drawDocuments } from '../../simulator/documents.ts';
+import { renderDocuments } from '../../simulator/documents.ts';
 import { DOCUMENTED } from '../../simulator/variants.ts';
 
 /** Text that XML can contain. */
@@ -29,7 +29,7 @@ describe('the documents', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 4 }), (project, names) => {
         const devices = names.map((name) => ({ name, result: 'fail', seconds: 1 }) as const);
-        const { xml, bare_xml, json } = drawDocuments({ testsetId: 5, project, devices }, DOCUMENTED);
+        const { xml, bare_xml, json } = renderDocuments({ testsetId: 5, project, devices }, DOCUMENTED);
         const expected = [`${project}.TestBot`, ...names];
         expect(namesIn(xml)).toEqual(expected);
         expect(namesIn(bare_xml)).toEqual(expected);

@@ -21,9 +21,9 @@ const RUN = {
   url: '',
 };
 
-function report(...followed: TestsetResult[]): Report {
+function report(...testsetResults: TestsetResult[]): Report {
   return makeReport({
-    followed,
+    testsetResults,
     limits: { fail: 0, error: 0, stop: 0 },
     run: RUN,
     request: { kind: 'automated', name: 'n' },
@@ -35,7 +35,7 @@ function status(counts: Partial<Counts>, word = 'Running'): Status {
   return { complete: word === 'Complete', word, counts: { ...NO_COUNTS, ...counts }, busy: 0, preparing: 0, gaps: [] };
 }
 
-function collected(passed: number): Results {
+function resultsWith(passed: number): Results {
   const read = { state: 'read', passed, notPassed: 0, why: '' } as const;
   return {
     documents: [
@@ -54,13 +54,13 @@ const passed = (id: number): TestsetResult => ({
   kind: 'complete',
   ...known(id),
   status: status({ total: 2, pass: 2 }, 'Complete'),
-  collected: collected(2),
+  results: resultsWith(2),
 });
 const failed = (id: number): TestsetResult => ({
   kind: 'complete',
   ...known(id),
   status: status({ total: 2, pass: 1, fail: 1 }, 'Complete'),
-  collected: collected(1),
+  results: resultsWith(1),
 });
 const running = (id: number, why: 'polled-once' | 'deadline' | 'failing' | 'cancelled'): TestsetResult => ({
   kind: 'unfinished',
@@ -72,9 +72,9 @@ const running = (id: number, why: 'polled-once' | 'deadline' | 'failing' | 'canc
     ...(why === 'failing' && { error: ERROR }),
   },
 });
-const over = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): TestsetResult => ({
+const notCreated = (outcome: 'refused' | 'unknown-start' | 'not-started' | 'cancelled'): TestsetResult => ({
   kind: 'not-created',
-  over: { kind: 'not-created', outcome, error: ERROR },
+  failure: { kind: 'not-created', outcome, error: ERROR },
 });
 
 describe('the report of a run', () => {
@@ -110,10 +110,10 @@ describe('the report of a run', () => {
       'refused',
       'Unknown',
     ],
-    ['a refused create', over('refused'), 'refused', 'Unknown'],
-    ['an unknown create', over('unknown-start'), 'unknown-start', 'Unknown'],
-    ['a create that was not sent', over('not-started'), 'not-started', 'Unknown'],
-    ['a cancelled create', over('cancelled'), 'cancelled', 'Unknown'],
+    ['a refused create', notCreated('refused'), 'refused', 'Unknown'],
+    ['an unknown create', notCreated('unknown-start'), 'unknown-start', 'Unknown'],
+    ['a create that was not sent', notCreated('not-started'), 'not-started', 'Unknown'],
+    ['a cancelled create', notCreated('cancelled'), 'cancelled', 'Unknown'],
   ])('%s', (_what, testset, outcome, word) => {
     const made = report(testset);
     expect(made.outcome).toBe(outcome);
@@ -160,7 +160,7 @@ describe('the report of a run', () => {
       ['json', 2],
     ]);
     expect(testset?.warnings).toEqual(['a warning']);
-    expect(report(over('refused'))).toMatchObject({
+    expect(report(notCreated('refused'))).toMatchObject({
       sentence: 'It went wrong.',
       hint: 'Fix it.',
       testsets: [{ problem: { code: 'credentials', message: 'It went wrong.', hint: 'Fix it.' } }],

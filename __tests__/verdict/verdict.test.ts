@@ -46,7 +46,7 @@ interface Case {
   readonly announcedDevices?: number;
   /** The counts of the whole step, with several testsets. */
   readonly step?: Counts;
-  readonly collected?: Partial<Results>;
+  readonly results?: Partial<Results>;
 }
 
 function decide(given: Case): Verdict {
@@ -63,7 +63,7 @@ function decide(given: Case): Verdict {
       gaps: given.gaps ?? [],
     },
     announcedDevices: given.announcedDevices ?? 0,
-    collected: { documents, suites: [], warnings: [], cancelled: false, ...given.collected },
+    results: { documents, suites: [], warnings: [], cancelled: false, ...given.results },
   };
   return decideOutcome(testset, {
     counts: given.step ?? given.counts,
@@ -128,9 +128,9 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
       'passed',
       [],
     ],
-    ['no results', { counts: counts(3, 3), collected: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
-    ['cancelled before the results', { counts: counts(3, 3), collected: { cancelled: true } }, 'cancelled', [/cancel/]],
-    ['cancelled, over the limit', { counts: counts(3, 2, 1), collected: { cancelled: true } }, 'failed', [/max-fail/]],
+    ['no results', { counts: counts(3, 3), results: { problem: REFUSED } }, 'inconclusive', [/fetched: No\.$/]],
+    ['cancelled before the results', { counts: counts(3, 3), results: { cancelled: true } }, 'cancelled', [/cancel/]],
+    ['cancelled, over the limit', { counts: counts(3, 2, 1), results: { cancelled: true } }, 'failed', [/max-fail/]],
     ['another testset failed', { counts: counts(3, 3), step: counts(6, 4, 2) }, 'passed', []],
     [
       'within the limit alone, over it together',
@@ -154,7 +154,7 @@ describe('the outcome of a complete testset (docs/design.md §5)', () => {
 test('the status is the first source, and counts unfinished devices as not passed', () => {
   const status = { complete: true, word: 'Complete', counts: counts(20, 1, 2, 3, 4), busy: 0, preparing: 0, gaps: [] };
   const documents = [shows('xml', 1, 9), absent('json')] as const;
-  expect(sourcesOf({ status, collected: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
+  expect(sourcesOf({ status, results: { documents, suites: [], warnings: [], cancelled: false } })).toEqual([
     { source: 'status', state: 'read', passed: 1, notPassed: 19, why: '' },
     ...documents,
   ]);

@@ -61,7 +61,7 @@ describe('the progress in the log', () => {
     );
   });
 
-  test('of more than 40 devices has no signs', () => {
+  test('of more than 40 devices has no characters', () => {
     const { lines, progress } = openProgress(1);
     progress.update(1, status({ total: 1_500, pass: 409, fail: 3 }));
     expect(lines).toEqual(['info:      0s  412 of 1,500 done: 3 did not pass']);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 import { makeDevices } from '../../simulator/devices.ts';
-import { drawDocuments } from '../../simulator/documents.ts';
+import { renderDocuments } from '../../simulator/documents.ts';
 import { DOCUMENTED } from '../../simulator/variants.ts';
 import { envelope } from './envelope.ts';
 import { listen } from './listen.ts';
@@ -38,7 +38,7 @@ export async function startCompleteService(sizes: readonly number[]): Promise<Co
 function responsesFor(size: number): [path: string, body: Buffer][] {
   const error = size / ONE_ERROR_IN;
   const devices = makeDevices({ total: size, error, seconds: 1800 });
-  const { xml, html, json } = drawDocuments({ testsetId: size, project: 'wallet-app', devices }, DOCUMENTED);
+  const { xml, html, json } = renderDocuments({ testsetId: size, project: 'wallet-app', devices }, DOCUMENTED);
   const detail = { total_test_cnt: size, pass_cnt: size - error, error_cnt: error, fail_cnt: 0, stop_cnt: 0 };
   const status = { testset_status: 'Complete', testset_status_detail: detail };
   const documents = { xml: { result_xml: xml }, json: { result_json: json }, html: { result_html: html } };

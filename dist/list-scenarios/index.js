@@ -28946,7 +28946,7 @@ function backoffMs(failures, random) {
 function describeRetry(waitMs, { timeLeftMs }) {
     if (waitMs < timeLeftMs())
         return `Retrying in ${formatSeconds(waitMs)}.`;
-    return `There is no other try, because \`timeout\` is reached before (in ${formatSeconds(timeLeftMs())}).`;
+    return `Not retrying: \`timeout\` is reached in ${formatSeconds(timeLeftMs())}.`;
 }
 /**
  * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date relative to the `Date` of the same response.
@@ -29967,8 +29967,8 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return { kind: 'not-created', outcome: 'refused', error };
         }
         unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-        const isHopeless = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
-        if (isRefused(reply) || isHopeless) {
+        const endsRetries = unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
+        if (isRefused(reply) || endsRetries) {
             return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
         }
         const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));
@@ -33843,7 +33843,7 @@ var model_text = __nccwpck_require__(271);
 
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
- * long as no line is blank: this makes hostile names harmless.
+ * long as no line is blank: this makes untrusted names harmless.
  */
 function* block(lines) {
     let empty = true;
@@ -33875,11 +33875,11 @@ function moreLine(number, rest) {
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
+function* fold({ title, begin, items, render, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
-        const line = draw(item);
+        const line = render(item);
         bytes += Buffer.byteLength(line) + 1;
         if (bytes > limitBytes)
             break;
@@ -34046,7 +34046,7 @@ function base64Core(bytes, offset) {
 /** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
@@ -34077,15 +34077,15 @@ function markupForms(text) {
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
-    (sign) => `&#${codePoint(sign)};`,
-    (sign) => `&#x${hex(sign)};`,
-    (sign) => `&#x${hex(sign).toLowerCase()};`,
+    (character) => `&#${codePoint(character)};`,
+    (character) => `&#x${hex(character)};`,
+    (character) => `&#x${hex(character).toLowerCase()};`,
 ];
-function hex(sign) {
-    return codePoint(sign).toString(16).toUpperCase();
+function hex(character) {
+    return codePoint(character).toString(16).toUpperCase();
 }
-function codePoint(sign) {
-    return Number(sign.codePointAt(0));
+function codePoint(character) {
+    return Number(character.codePointAt(0));
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js

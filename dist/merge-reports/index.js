@@ -34502,28 +34502,24 @@ function kindsOf(counts) {
         {
             number: fail,
             words: `${(0,model_words/* formatNumber */.ZV)(fail)} failed`,
-            noun: (0,model_words/* pluralize */.td)(fail, 'failure'),
             verb: 'failed',
             limit: 'fail',
         },
         {
             number: error,
             words: (0,model_words/* pluralize */.td)(error, 'error'),
-            noun: (0,model_words/* pluralize */.td)(error, 'error'),
             verb: 'had an error',
             limit: 'error',
         },
         {
             number: stop,
             words: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
-            noun: `${(0,model_words/* formatNumber */.ZV)(stop)} stopped`,
             verb: stop === 1 ? 'was stopped' : 'were stopped',
             limit: 'stop',
         },
         {
             number: open,
             words: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
-            noun: `${(0,model_words/* formatNumber */.ZV)(open)} not finished`,
             verb: 'did not finish',
         },
     ];
@@ -34785,7 +34781,7 @@ function singleWords(report, testset) {
         case 'failed':
             return notPassedWords(counts);
         case 'inconclusive':
-            return `Inconclusive: ${doubt(testset)}`;
+            return `Inconclusive: ${whyInconclusive(testset)}`;
         case 'timed-out':
             return timedOutWords(report, testset);
         case 'cancelled':
@@ -34824,10 +34820,10 @@ function timedOutWords({ durationSeconds }, { counts, status, problem }) {
     return `${state} after ${minutes}${done}`;
 }
 /** Why a complete testset is inconclusive, in a few words. */
-function doubt({ counts, sources, status, problem, reasons }) {
+function whyInconclusive({ counts, sources, status, problem, reasons }) {
     const [first, ...documents] = sources;
     if (status !== 'Complete' || !first)
-        return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+        return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
     const isRead = documents.some(({ state }) => state === 'read');
     if (documents.some(({ state }) => state === 'unreadable'))
         return 'a result document cannot be read';
@@ -34891,7 +34887,7 @@ function singleStep(report, testset) {
         case 'failed':
             return { paragraphs: [], testsetIds: [] };
         case 'inconclusive':
-            return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+            return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
         case 'timed-out':
             return {
                 paragraphs: [
@@ -34916,7 +34912,7 @@ function singleStep(report, testset) {
             return unknownStart(report, testset);
         case 'started':
             return {
-                paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+                paragraphs: ['This step does not wait for the results (`wait: false`). To wait for them in another step:'],
                 testsetIds: ids,
             };
     }
@@ -34941,7 +34937,7 @@ function soFar(counts) {
     return `${(0,model_words/* formatNumber */.ZV)(done)} of ${(0,model_words/* pluralize */.td)(counts.total, 'device')} ${verb} done, and ${ends}. `;
 }
 /** Reasons beyond the figures of the sources, which a table shows. */
-function doubts({ sources, reasons }) {
+function otherReasons({ sources, reasons }) {
     const [status, ...documents] = sources;
     const contradicting = documents.filter((one) => status && one.state === 'read' && !report_agreesWith(status, one)).length;
     const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');
@@ -34965,7 +34961,7 @@ function lookAt({ id, problem }) {
 
 
 
-/** One view for each report, because it is drawn in seven places. */
+/** One view for each report, because it is rendered in seven places. */
 const views = new WeakMap();
 /** Decides what is shown of a report. */
 function view_viewOf(report) {
@@ -35010,30 +35006,30 @@ function barOf(report) {
     const open = testsets.length > 1 ? testsets.filter(isOpen).length : counts_unfinishedCount(counts);
     const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
     const what = (0,model_words/* pluralize */.td)(total, testsets.length > 1 ? subjectOf(testsets) : 'device');
-    const bar = drawBar(total - passed - open, passed, open, what);
+    const bar = renderBar(total - passed - open, passed, open, what);
     return bar ? { bar } : {};
 }
 function isOpen({ status }) {
     return status === 'Running';
 }
-/** ❌ did not pass, 🟩 passed, ⏳ not done: one sign each up to 16, else in proportion. `undefined` if only one kind occurs. */
-function drawBar(notPassed, passed, open, what) {
+/** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+function renderBar(notPassed, passed, open, what) {
     const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
     const total = parts.reduce((sum, number) => sum + number, 0);
     if (parts.filter((number) => number > 0).length < 2)
         return undefined;
     const scale = Math.min(1, MAX_BAR_LENGTH / total);
-    const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
-    // Rounding may add or lose a sign: the longest part takes the difference.
-    const longest = signs.indexOf(Math.max(...signs));
-    const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
-    signs[longest] = (signs[longest] ?? 0) + difference;
+    const lengths = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+    // Rounding may add or lose a character: the longest part takes the difference.
+    const longest = lengths.indexOf(Math.max(...lengths));
+    const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
+    lengths[longest] = (lengths[longest] ?? 0) + difference;
     const ends = [
         ...(open > 0 && notPassed > 0 ? [`${(0,model_words/* formatNumber */.ZV)(notPassed)} did not`] : []),
         ...(open > 0 ? [`${(0,model_words/* formatNumber */.ZV)(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
     ];
     return {
-        signs: ['❌', '🟩', '⏳'].map((sign, at) => sign.repeat(signs[at] ?? 0)).join(''),
+        characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
         label: [`${(0,model_words/* formatNumber */.ZV)(passed)} of ${what} passed`, ...ends].join(', '),
     };
 }
@@ -35046,7 +35042,7 @@ function limitsOf({ counts, limits, testsets }, isCertain) {
     const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));
     if (isCertain)
         return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-    const counted = kinds.map(({ noun }) => noun);
+    const counted = kinds.map(({ words }) => words);
     const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
     return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }
@@ -35185,14 +35181,14 @@ function cells(view, run) {
         address.length > ADDRESS_LIMIT ? '' : address,
     ];
 }
-/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
+/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 /** Half-width Katakana and Hangul take one column although their script is wide. */
 const HALF_WIDTH = /[\uff61-\uffdc]/u;
 /** Combining marks, and the later parts of a Hangul syllable written in parts. */
 const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
 const ORDINARY = /^[ -~]*$/;
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 function displayWidth(text) {
     if (ORDINARY.test(text))
         return text.length;
@@ -35246,8 +35242,8 @@ function lastLine(report) {
         return undefined;
     return outcome === 'failed' ? viewOf(report).title : `${sentence} ${hint}`.trim();
 }
-/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-async function attempt(log, what, work) {
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+async function tryOrWarn(log, what, work) {
     try {
         return await work();
     }
@@ -35613,9 +35609,9 @@ function* passedTable(view, limitBytes, rest) {
     const versions = osRange(passed);
     const number = notPassed.length > 0 ? `${(0,model_words/* formatNumber */.ZV)(passed.length)} passed` : (0,model_words/* pluralize */.td)(passed.length, 'device');
     const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${(0,html/* html */.qy)(versions)}`;
-    const draw = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
+    const render = (run) => (0,html/* row */.nM)([deviceLink(run), (0,html/* nowrap */.Ot)((0,html/* html */.qy)(run.os)), `>${(0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(run.device.seconds))}`]);
     const begin = `<table>${(0,html/* headRow */.R4)(['Device', 'OS', '>Took'])}`;
-    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, draw, end: '</table>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 /** Where it is not known which source is right, no device is said to have passed. */
 function isDecidedByDevices({ report: { outcome } }) {
@@ -35692,12 +35688,12 @@ const SOURCES = {
 };
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 function* sourceTable({ report: { testsets } }, most) {
-    const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-    if (doubtful.length === 0)
+    const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+    if (unconfirmed.length === 0)
         return;
     const several = testsets.length > 1;
     yield `<table>${(0,html/* headRow */.R4)([...(several ? ['Testset'] : []), 'Source', '>Passed', (0,html/* nowrap */.Ot)('>Not passed')])}`;
-    for (const { id, sources } of doubtful) {
+    for (const { id, sources } of unconfirmed) {
         for (const { source, state, passed, notPassed } of sources) {
             const figures = state === 'read'
                 ? [(0,model_words/* formatNumber */.ZV)(passed), notPassed > 0 ? `<strong>${(0,model_words/* formatNumber */.ZV)(notPassed)}</strong>` : '0']
@@ -35760,9 +35756,9 @@ function* passedScenarios({ report: { testsets } }, limitBytes, rest) {
         return;
     const time = (0,model_words/* formatDuration */.a3)(slowest.seconds);
     const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${(0,html/* nowrap */.Ot)(time)}`;
-    const draw = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
+    const render = ({ testset, seconds }) => `<li>${[nameOf(testset), (0,html/* nowrap */.Ot)((0,model_words/* formatDuration */.a3)(seconds))].filter(Boolean).join(', ')}</li>`;
     const title = `${(0,model_words/* pluralize */.td)(passed.length, subjectOf(testsets))} passed${last}`;
-    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
+    yield* (0,html/* fold */.AU)({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 /** A testset can pass although devices failed, within the limits. */
 function isClean({ outcome, counts }) {
@@ -35874,7 +35870,7 @@ function pageTop(view, rows, rest) {
     ].join('');
 }
 function pageBottom(view, rows) {
-    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([smallPrint(view)])].join('');
+    return [...(0,html/* block */.om)(noteLines(view, rows)), ...(0,html/* block */.om)([footer(view)])].join('');
 }
 /** Where everything is that a page leaves out, HTML. */
 function restLink({ artifact, run }) {
@@ -35920,7 +35916,7 @@ function* severalLines(view) {
         yield `<p>${line}</p>`;
 }
 function barHtml({ bar, report }) {
-    return bar ? (0,html/* link */.nf)(report.run.url, bar.signs, bar.label) : '';
+    return bar ? (0,html/* link */.nf)(report.run.url, bar.characters, bar.label) : '';
 }
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
 function comparisonWords({ report: { comparison }, changes }, withNames = true) {
@@ -35964,7 +35960,7 @@ function* noteLines({ notes }, rows) {
 }
 const DIGEST_LENGTH = 12;
 /** Name, app, testset, device time, links, and limits. */
-function smallPrint({ report, limits, only }) {
+function footer({ report, limits, only }) {
     const { request, app, artifact, run } = report;
     const seconds = deviceSeconds(report);
     const name = (0,model_text/* cleanText */.X5)(request.name);
@@ -44180,7 +44176,7 @@ function decideOutcome(testset, step) {
     const violations = limitViolations(testset.status.counts, step);
     if (violations.length > 0)
         return { outcome: 'failed', reasons: violations };
-    if (testset.collected.cancelled) {
+    if (testset.results.cancelled) {
         return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
     }
     const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
@@ -44223,12 +44219,12 @@ function statusProblems({ status, announcedDevices }, step) {
     return problems;
 }
 /** What each source shows, the status first. */
-function sourcesOf({ status: { counts }, collected, }) {
+function sourcesOf({ status: { counts }, results, }) {
     const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
-    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+    return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 function documentProblems(testset) {
-    const { problem } = testset.collected;
+    const { problem } = testset.results;
     if (problem)
         return [`The results could not be fetched: ${problem.message}`];
     const [status, ...documents] = sourcesOf(testset);
@@ -44386,7 +44382,7 @@ async function readText(folder, name) {
  * Finds for each chunk the report of exactly its scenarios. Of several attempts the last one counts, even if it cannot be used. Reports of
  * another run, or of other scenarios, do not count.
  */
-function matchReports(wanted, jobReports, here) {
+function matchReports(wanted, jobReports, current) {
     const keys = new Set(wanted.map(match_keyOf));
     const latest = new Map();
     const unassigned = [];
@@ -44397,7 +44393,7 @@ function matchReports(wanted, jobReports, here) {
             continue;
         }
         const key = match_keyOf(scenariosOf(found.report));
-        const why = whyRejected(found.report, here) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+        const why = whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
         const other = latest.get(key);
         if (why !== undefined)
             rejected.push(warning(found.folder, why));
@@ -44417,10 +44413,10 @@ function matchReports(wanted, jobReports, here) {
 function warning(folder, why) {
     return `The report in ${folder} cannot be used: ${why}.`;
 }
-function whyRejected({ run, testsets, sentence }, here) {
-    if (run.runId !== here.runId)
+function whyRejected({ run, testsets, sentence }, current) {
+    if (run.runId !== current.runId)
         return 'it is from another run';
-    if (run.attempt > here.attempt)
+    if (run.attempt > current.attempt)
         return 'it is from a later attempt';
     // A job can end before it knows its scenarios, and its report says why.
     const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
@@ -44737,11 +44733,11 @@ async function publish(report, { resultsDir, jobSummary }, { runtime: { log }, c
     for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report))))
         runner.setOutput(name, value);
     const folder = openResultsFolder(context.workspace, resultsDir);
-    await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
+    await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
     if (jobSummary) {
-        await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+        await tryOrWarn(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
     }
-    await attempt(log, 'The report could not be logged completely', () => {
+    await tryOrWarn(log, 'The report could not be logged completely', () => {
         annotateDevices(report, runner);
         logReport(report, log);
     });
@@ -45024,7 +45020,7 @@ function formatSeconds(ms) {
 
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
- * long as no line is blank: this makes hostile names harmless.
+ * long as no line is blank: this makes untrusted names harmless.
  */
 function* block(lines) {
     let empty = true;
@@ -45056,11 +45052,11 @@ function moreLine(number, rest) {
 /** More items make the page slow to open. */
 const MAX_FOLDED = 500;
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
-function* fold({ title, begin, items, draw, end }, limitBytes, rest) {
+function* fold({ title, begin, items, render, end }, limitBytes, rest) {
     let bytes = Buffer.byteLength(title + begin);
     const lines = [];
     for (const item of items.slice(0, MAX_FOLDED)) {
-        const line = draw(item);
+        const line = render(item);
         bytes += Buffer.byteLength(line) + 1;
         if (bytes > limitBytes)
             break;
@@ -45448,7 +45444,7 @@ function base64Core(bytes, offset) {
 /** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text) {
     const component = encodeURIComponent(text);
-    const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+    const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
     const form = new URLSearchParams([['', text]]).toString().slice(1);
     const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
     return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
@@ -45479,15 +45475,15 @@ function markupForms(text) {
 }
 /** Character references as encoders write them. */
 const REFERENCES = [
-    (sign) => `&#${codePoint(sign)};`,
-    (sign) => `&#x${hex(sign)};`,
-    (sign) => `&#x${hex(sign).toLowerCase()};`,
+    (character) => `&#${codePoint(character)};`,
+    (character) => `&#x${hex(character)};`,
+    (character) => `&#x${hex(character).toLowerCase()};`,
 ];
-function hex(sign) {
-    return codePoint(sign).toString(16).toUpperCase();
+function hex(character) {
+    return codePoint(character).toString(16).toUpperCase();
 }
-function codePoint(sign) {
-    return Number(sign.codePointAt(0));
+function codePoint(character) {
+    return Number(character.codePointAt(0));
 }
 
 ;// CONCATENATED MODULE: ./build/runtime/redact.js

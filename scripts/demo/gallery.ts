@@ -10,7 +10,7 @@ import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { failed8, firstRun, KINDS, passed, scenarios3 } from './kinds.ts';
 import { endOfLog, logOfWait } from './log-of.ts';
-import { drawPage } from './page.ts';
+import { renderPage } from './page.ts';
 
 /** The Markdown of each page, by its name: a job summary of every kind, then comments, check runs and logs. */
 const PAGES: Readonly<Record<string, () => string>> = {
@@ -38,7 +38,7 @@ function log(report: Report): string {
   return ['```text', ...logOfWait(report), ...endOfLog(report), '```'].join('\n');
 }
 
-/** How many pages are drawn at the same time. */
+/** How many pages are rendered at the same time. */
 const AT_ONCE = 3;
 
 /** The most of a page that a picture shows, in CSS pixels. */
@@ -52,14 +52,14 @@ const VIEWS = [
 ];
 
 /** Writes every kind of report as a page. With a browser, also as pictures, and checks the accessibility. @returns the problems, one line each */
-export async function drawGallery(folder: string, print: (line: string) => void): Promise<readonly string[]> {
+export async function renderGallery(folder: string, print: (line: string) => void): Promise<readonly string[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const browser = await openBrowser();
   if (!browser) print('Chromium was not found, so there are only pages and no pictures.');
-  const problems = await pLimit(AT_ONCE).map(Object.entries(PAGES), async ([name, draw]) => {
+  const problems = await pLimit(AT_ONCE).map(Object.entries(PAGES), async ([name, render]) => {
     const page = join(folder, `${name}.html`);
-    await writeFile(page, await drawPage(name, draw()));
+    await writeFile(page, await renderPage(name, render()));
     const found = browser ? await takePictures(browser, page) : [];
     print(`${name}${found.length > 0 ? `: ${String(found.length)} problems` : ''}`);
     return found.map((problem) => `${name}: ${problem}`);

@@ -64,26 +64,26 @@ function contradiction(): Report {
 export function scenarios3(): Report {
   const eight = devices(8, { 1: 'error', 4: 'error' });
   const counts = { total: 8, pass: 6, fail: 2, error: 0, stop: 0 };
-  const followed = [
+  const testsetResults = [
     complete(eight, { counts, scenario: 1041 }),
     notCreated(REJECTED, 1042),
     complete(devices(8), { scenario: 1043 }),
   ];
   const before = { seconds: 596, history: historyOf(eight, { 4: 'PFPFPFPFPF' }, 1041) };
-  return reportOf(followed, { request: SCENARIOS, seconds: 596, before });
+  return reportOf(testsetResults, { request: SCENARIOS, seconds: 596, before });
 }
 
 /** Of 200 scenarios five failed and one was rejected; one device failed in all of the five. */
 function scenarios200(): Report {
-  const followed = Array.from({ length: 200 }, (_, at) => {
+  const testsetResults = Array.from({ length: 200 }, (_, at) => {
     const scenario = 1041 + at;
     if (at === 100) return notCreated(REJECTED, scenario);
     if (at % 40 !== 7) return complete(devices(8), { scenario });
     const eight = devices(8, { 4: 'failed', ...(at > 50 && { 1: 'failed' }), ...(at > 150 && { 6: 'failed' }) });
     return complete(eight, { scenario });
   });
-  const history = followed.flatMap(({ scenario }) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
-  return reportOf(followed, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
+  const history = testsetResults.flatMap(({ scenario }) => historyOf(devices(8), { 4: 'PFPPFPPFPP' }, scenario));
+  return reportOf(testsetResults, { request: SCENARIOS, seconds: 7_440, before: { seconds: 7_440, history } });
 }
 
 /** Every kind of report, by the name of its page. */

@@ -6,10 +6,10 @@ import { sanitize } from '../../__tests__/support/render.ts';
 const STYLE = fileURLToPath(import.meta.resolve('github-markdown-css/github-markdown.css'));
 
 /**
- * Draws Markdown as a page that looks like a job summary on GitHub, light or dark, with only the elements and attributes that GitHub
+ * Renders Markdown as a page that looks like a job summary on GitHub, light or dark, with only the elements and attributes that GitHub
  * allows. Headings above it, underlined links, tables that can be focused and wrapped logs are as on GitHub, because axe-core checks them.
  */
-export async function drawPage(title: string, markdown: string): Promise<string> {
+export async function renderPage(title: string, markdown: string): Promise<string> {
   const style = await readFile(STYLE, 'utf8');
   const body = sanitize(markdown).after.replaceAll('<table>', '<table tabindex="0">');
   return `<!doctype html>

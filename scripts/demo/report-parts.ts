@@ -111,7 +111,7 @@ export function complete(
     created: true,
     announcedDevices: testcases.length,
     status: { complete: true, word: 'Complete', counts, busy: 0, preparing: 0, gaps: [] },
-    collected: {
+    results: {
       documents: (['xml', 'json'] as const).map((source) => ({ source, ...(absent.includes(source) ? none : read) })),
       suites: isDelivered ? [{ name: 'wallet.TestBot', testcases }] : [],
       warnings: [],
@@ -141,8 +141,8 @@ export function running(why: 'polled-once' | 'deadline' | 'cancelled', counts: P
 }
 
 /** A testset that was not created, or perhaps not. */
-export function notCreated(over: NotCreated, scenario?: number): TestsetResult {
-  return { kind: 'not-created', ...(scenario !== undefined && { scenario }), over };
+export function notCreated(failure: NotCreated, scenario?: number): TestsetResult {
+  return { kind: 'not-created', ...(scenario !== undefined && { scenario }), failure };
 }
 
 /** The service has no device for the testset. */
@@ -187,10 +187,10 @@ interface Facts {
 }
 
 /** The report that the action makes of these results. */
-export function reportOf(followed: readonly TestsetResult[], facts: Facts = {}): Report {
+export function reportOf(testsetResults: readonly TestsetResult[], facts: Facts = {}): Report {
   const { seconds = 316, limits = { fail: 0, error: 0, stop: 0 }, request = REQUEST, app = SENT_APP, before } = facts;
-  const report = makeReport({ followed, elapsedMs: seconds * 1000, limits, run: RUN, request, app });
-  const isPublished = followed.some(({ kind }) => kind === 'complete');
+  const report = makeReport({ testsetResults, elapsedMs: seconds * 1000, limits, run: RUN, request, app });
+  const isPublished = testsetResults.some(({ kind }) => kind === 'complete');
   return {
     ...report,
     ...(isPublished && { artifact: ARTIFACT }),

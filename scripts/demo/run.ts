@@ -10,7 +10,7 @@ import { startGithubApi, type GithubApi } from '../../__tests__/support/github-a
 import { runAction, type ActionResult } from '../../__tests__/support/run-action.ts';
 import { DEFAULT_PROJECT, startSimulator } from '../../simulator/server.ts';
 import { reportJson } from '../../src/report/data.ts';
-import { drawPage } from './page.ts';
+import { renderPage } from './page.ts';
 import { complete, devices, historyOf, reportOf, RUN } from './report-parts.ts';
 import type { Scene } from './scenes.ts';
 
@@ -66,7 +66,7 @@ export async function runDemo(scene: Scene, folder: string, onLine: (line: strin
     const zips = artifacts.artifacts().map(({ name }) => name);
     for (const name of zips) await writeFile(join(folder, `${name}.zip`), await artifacts.download(name));
     await writeFile(join(folder, 'log.txt'), result.stdout);
-    await writeFile(join(folder, 'summary.html'), await drawPage('Job summary', result.summary));
+    await writeFile(join(folder, 'summary.html'), await renderPage('Job summary', result.summary));
     return {
       result,
       uploadedBytes: uploads.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -6,7 +6,7 @@ import { compared } from '../../__tests__/support/reports.ts';
 import { summaryMarkdown } from '../../src/report/summary.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { endOfLog } from '../demo/log-of.ts';
-import { drawPage } from '../demo/page.ts';
+import { renderPage } from '../demo/page.ts';
 import { replaceBetween } from './markers.ts';
 
 /** The report that the README shows: two of eight devices did not pass, and there is a baseline. */
@@ -29,7 +29,7 @@ export async function takePictures(folder: string): Promise<boolean> {
   const temporary = await mkdtemp(join(tmpdir(), 'readme-'));
   const page = join(temporary, 'summary.html');
   try {
-    await writeFile(page, await drawPage('Job summary', summaryMarkdown(REPORT)));
+    await writeFile(page, await renderPage('Job summary', summaryMarkdown(REPORT)));
     const open = await browser.open(page, ZOOM);
     for (const dark of [false, true]) {
       await open.takePicture(

@@ -23,12 +23,12 @@ export type CommentResult =
  * Writes a comment to the event's pull request, or to those of the commit; later runs update the same comment. Never throws.
  *
  * @param key what is run, the same from run to run; each workflow, job, step and key has its own comment
- * @param draw makes the text, which must begin with the marker
+ * @param render makes the text, which must begin with the marker
  */
 export async function publishComment(
   settings: CommentSettings,
   key: string,
-  draw: (marker: string) => string,
+  render: (marker: string) => string,
 ): Promise<CommentResult> {
   const { api, context } = settings;
   const failed = (failure: ApiFailure): CommentResult => ({
@@ -41,7 +41,7 @@ export async function publishComment(
   const author = await findAuthor(api);
   if (typeof author !== 'string') return failed(author);
   const marker = markerOf(context.run, key);
-  const draft = { marker, body: draw(markerText(marker)) };
+  const draft = { marker, body: render(markerText(marker)) };
   const urls: string[] = [];
   let failure: ApiFailure | undefined;
   for (const number of numbers) {

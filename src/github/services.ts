@@ -28,8 +28,8 @@ export function openGitHubServices(
   const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
   const common = { api, clock, cancelled, log, context };
 
-  const comment: Platform['comment'] = async (draw) => {
-    const result = await publishComment(common, reportKey, draw);
+  const comment: Platform['comment'] = async (render) => {
+    const result = await publishComment(common, reportKey, render);
     if (result.kind === 'published') log.info(`Comment: ${result.urls.filter(Boolean).join(' ')}`);
     if (result.kind === 'skipped') log.info(`No comment: ${result.why}`);
     if (result.kind === 'failed') log.warning(`The comment could not be written: ${result.why}`);

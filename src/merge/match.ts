@@ -25,7 +25,7 @@ interface MatchedReports {
 export function matchReports(
   wanted: readonly (readonly number[])[],
   jobReports: readonly JobReport[],
-  here: RunInfo,
+  current: RunInfo,
 ): MatchedReports {
   const keys = new Set(wanted.map(keyOf));
   const latest = new Map<string, FoundReport>();
@@ -37,7 +37,8 @@ export function matchReports(
       continue;
     }
     const key = keyOf(scenariosOf(found.report));
-    const why = whyRejected(found.report, here) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
+    const why =
+      whyRejected(found.report, current) ?? (keys.has(key) ? undefined : 'none of the jobs has its scenarios');
     const other = latest.get(key);
     if (why !== undefined) rejected.push(warning(found.folder, why));
     else if (!other || hasPriority(found, other)) latest.set(key, found);
@@ -59,9 +60,9 @@ function warning(folder: string, why: string): string {
   return `The report in ${folder} cannot be used: ${why}.`;
 }
 
-function whyRejected({ run, testsets, sentence }: StoredReport, here: RunInfo): string | undefined {
-  if (run.runId !== here.runId) return 'it is from another run';
-  if (run.attempt > here.attempt) return 'it is from a later attempt';
+function whyRejected({ run, testsets, sentence }: StoredReport, current: RunInfo): string | undefined {
+  if (run.runId !== current.runId) return 'it is from another run';
+  if (run.attempt > current.attempt) return 'it is from a later attempt';
   // A job can end before it knows its scenarios, and its report says why.
   const hasScenarios = testsets.some(({ scenario }) => scenario !== undefined);
   return hasScenarios ? undefined : `it has no scenario: ${sentence.replace(/\.$/, '')}`;

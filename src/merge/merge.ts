@@ -3,7 +3,7 @@ import { messageOf, TestsetError } from '../model/errors.ts';
 import type { Report } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { pluralize } from '../model/words.ts';
-import { annotateDevices, attempt, logReport } from '../publish/log-report.ts';
+import { annotateDevices, tryOrWarn, logReport } from '../publish/log-report.ts';
 import { emptyOutputs, reportOutputs } from '../publish/outputs.ts';
 import { writeReportFiles } from '../publish/report-files.ts';
 import { summaryMarkdown } from '../report/summary.ts';
@@ -60,11 +60,11 @@ async function publish(
   outcomeIsDecided();
   for (const [name, value] of Object.entries(onlyMerged(reportOutputs(report)))) runner.setOutput(name, value);
   const folder = openResultsFolder(context.workspace, resultsDir);
-  await attempt(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
+  await tryOrWarn(log, 'Not all result files could be written', () => writeReportFiles(report, folder, runner));
   if (jobSummary) {
-    await attempt(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
+    await tryOrWarn(log, 'The job summary could not be written', () => runner.writeSummary(summaryMarkdown(report)));
   }
-  await attempt(log, 'The report could not be logged completely', () => {
+  await tryOrWarn(log, 'The report could not be logged completely', () => {
     annotateDevices(report, runner);
     logReport(report, log);
   });

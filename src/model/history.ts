@@ -11,7 +11,7 @@ export interface PastResult {
 export interface History {
   /** Absent for an automated test. */
   readonly scenario?: number;
-  /** The device as the service names it, hostile text; absent for the results of the scenario as a whole. */
+  /** The device as the service names it, untrusted text; absent for the results of the scenario as a whole. */
   readonly device?: string;
   readonly results: readonly PastResult[];
 }
@@ -21,7 +21,7 @@ export type Mark = 'new' | 'still' | 'flaky' | 'fixed';
 
 /** The last run of the same workflow on the base branch that has a report. */
 export interface Comparison {
-  /** Hostile text. */
+  /** Untrusted text. */
   readonly branch: string;
   readonly runNumber: number;
   /** Address of the run's page. */

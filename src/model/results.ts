@@ -1,7 +1,7 @@
 /** How a result document says that a device run ended. `skipped` counts as not passed. */
 export type TestResult = 'passed' | 'failed' | 'error' | 'skipped';
 
-/** One device run as a result document describes it. Every text is hostile: escape it where it is shown. */
+/** One device run as a result document describes it. Every text is untrusted: escape it where it is shown. */
 export interface Testcase {
   /** The device, as the service names it; at most 1,000 UTF-16 units. */
   readonly device: string;

@@ -31,8 +31,8 @@ export function lastLine(report: Report): string | undefined {
   return outcome === 'failed' ? viewOf(report).title : `${sentence} ${hint}`.trim();
 }
 
-/** Does one of several things. If it fails, logs a warning that begins with `what` and returns `undefined`. */
-export async function attempt<T>(
+/** Runs `work`. If it fails, logs a warning that begins with `what` and returns `undefined`. */
+export async function tryOrWarn<T>(
   log: Pick<Log, 'warning'>,
   what: string,
   work: () => T | Promise<T>,

@@ -11,7 +11,7 @@ import { summaryMarkdown } from '../report/summary.ts';
 import type { ResultsFolder } from '../results/results-folder.ts';
 import type { Platform } from '../runtime/platform.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { annotateDevices, attempt, logReport } from './log-report.ts';
+import { annotateDevices, logReport, tryOrWarn } from './log-report.ts';
 import { reportOutputs } from './outputs.ts';
 import { writeReportFiles } from './report-files.ts';
 
@@ -37,35 +37,35 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
   const { log } = runtime;
   const { checkRun, comment } = platform;
   platform.outcomeIsDecided();
-  await attempt(log, 'The outputs could not all be set', () => {
+  await tryOrWarn(log, 'The outputs could not all be set', () => {
     setOutputs(reportOutputs(made), platform);
   });
-  const estimated = attempt(log, 'The duration could not be estimated', async () => {
+  const estimated = tryOrWarn(log, 'The duration could not be estimated', async () => {
     if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached') return;
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
   // A check run in progress blocks a pull request: it is completed before the files are written.
-  const compared = (await attempt(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
-  const concluded = attempt(log, 'The check run could not be concluded', () =>
+  const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
+  const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
     checkRun?.conclude(compared.outcome, checkRunText(compared)),
   );
   const report = await log.group('Results', () => publishResults(compared, publishing));
   await log.group('Report', async () => {
     if (inputs.jobSummary) {
-      await attempt(log, 'The job summary could not be written', async () => {
+      await tryOrWarn(log, 'The job summary could not be written', async () => {
         await platform.writeSummary(summaryMarkdown(report));
         log.info('The job summary is written.');
       });
     }
-    await attempt(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
-    await attempt(log, 'The annotations could not be written', () => {
+    await tryOrWarn(log, 'The comment could not be written', () => comment?.((marker) => commentBody(report, marker)));
+    await tryOrWarn(log, 'The annotations could not be written', () => {
       annotateDevices(report, platform);
     });
     await Promise.all([concluded, estimated]);
     await resume.finish(report);
   });
   // Last, and in no group that is folded, because readers look at the end of a log first.
-  await attempt(log, 'The report could not be logged completely', () => {
+  await tryOrWarn(log, 'The report could not be logged completely', () => {
     logReport(report, log);
   });
   return report;
@@ -76,12 +76,12 @@ async function publishResults(
   report: Report,
   { inputs, folder, runtime: { log }, platform }: Publishing,
 ): Promise<Report> {
-  await attempt(log, 'Not all result files could be written', () =>
+  await tryOrWarn(log, 'Not all result files could be written', () =>
     writeReportFiles(report, folder, platform, predicateJson(report)),
   );
   const files = folder.files().length;
   if (files > 0) log.info(`${pluralize(files, 'file')} in ${relative(platform.workspace, folder.path)}`);
-  const artifact = await attempt(log, 'The artifact could not be published', () =>
+  const artifact = await tryOrWarn(log, 'The artifact could not be published', () =>
     publishFiles(report, inputs.artifact, folder, log, platform),
   );
   return artifact ? { ...report, artifact } : report;

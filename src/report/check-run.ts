@@ -4,7 +4,7 @@ import { formatNumber, pluralize } from '../model/words.ts';
 import { doneWords } from './count-words.ts';
 import { pageBody } from './summary.ts';
 import { testsetNames } from './testset-words.ts';
-import { viewOf, drawBar } from './view.ts';
+import { viewOf, renderBar } from './view.ts';
 
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
@@ -30,7 +30,7 @@ export function liveText(counts: Counts, testsetIds: readonly number[]): CheckRu
   const notPassed = endedCount(counts) - counts.pass;
   const failed = notPassed > 0 ? `, ${formatNumber(notPassed)} did not pass` : '';
   const title = counts.total > 0 ? `${doneWords(counts, testsetIds.length)}${failed}` : 'Waiting for the first status';
-  const bar = drawBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
-  const lines = [bar?.signs ?? '', testsetNames(testsetIds, MAX_IDS)].filter(Boolean);
+  const bar = renderBar(notPassed, counts.pass, unfinishedCount(counts), pluralize(counts.total, 'device'));
+  const lines = [bar?.characters ?? '', testsetNames(testsetIds, MAX_IDS)].filter(Boolean);
   return { title, summary: lines.map((line) => `<p>${line}</p>\n`).join('') };
 }

@@ -35,7 +35,7 @@ export function commentBody(report: Report, marker: string): string {
       ...block([...firstLine(view, items.length > 0)]),
       ...nextLines(view),
       ...block(lines),
-      ...block([`<p><sub>${smallPrint(view)}</sub></p>`]),
+      ...block([`<p><sub>${footer(view)}</sub></p>`]),
     ].join('');
     if (body.length <= COMMENT_LIMIT) return body;
   }
@@ -79,7 +79,7 @@ function scenarioItems(view: ReportView): string[] {
     });
 }
 
-function smallPrint({ report, only }: ReportView): string {
+function footer({ report, only }: ReportView): string {
   const commit = cleanText(report.run.commit).slice(0, COMMIT_LENGTH);
   const facts = [
     commit === '' ? '' : `Commit ${html(commit)}`,

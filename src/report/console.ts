@@ -49,7 +49,7 @@ function cells(view: ReportView, run: DeviceRun): string[] {
   ];
 }
 
-/** Characters that terminals and the log show two columns wide: East Asian letters and signs, and emoji. */
+/** Characters that terminals and the log show two columns wide: East Asian characters and emoji. */
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
@@ -61,7 +61,7 @@ const NO_WIDTH = /[\p{Mn}\p{Me}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]/u;
 
 const ORDINARY = /^[ -~]*$/;
 
-/** How many columns a cleaned text takes in a log of fixed pitch; rare signs may be off by one. */
+/** How many columns a cleaned text takes in a log of fixed pitch; rare characters may be off by one. */
 export function displayWidth(text: string): number {
   if (ORDINARY.test(text)) return text.length;
   let width = 0;

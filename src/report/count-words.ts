@@ -18,8 +18,6 @@ interface Kind {
   readonly number: number;
   /** `4 failed`, `15 errors` */
   readonly words: string;
-  /** `4 failures`, `15 errors` */
-  readonly noun: string;
   readonly verb: string;
   readonly limit?: keyof Limits;
 }
@@ -32,28 +30,24 @@ export function kindsOf(counts: Counts): readonly Kind[] {
     {
       number: fail,
       words: `${formatNumber(fail)} failed`,
-      noun: pluralize(fail, 'failure'),
       verb: 'failed',
       limit: 'fail',
     },
     {
       number: error,
       words: pluralize(error, 'error'),
-      noun: pluralize(error, 'error'),
       verb: 'had an error',
       limit: 'error',
     },
     {
       number: stop,
       words: `${formatNumber(stop)} stopped`,
-      noun: `${formatNumber(stop)} stopped`,
       verb: stop === 1 ? 'was stopped' : 'were stopped',
       limit: 'stop',
     },
     {
       number: open,
       words: `${formatNumber(open)} not finished`,
-      noun: `${formatNumber(open)} not finished`,
       verb: 'did not finish',
     },
   ];

@@ -54,10 +54,10 @@ export function* passedTable(view: ReportView, limitBytes: number, rest: string)
   const versions = osRange(passed);
   const number = notPassed.length > 0 ? `${formatNumber(passed.length)} passed` : pluralize(passed.length, 'device');
   const title = notPassed.length > 0 || versions === '' ? number : `${number}, ${html(versions)}`;
-  const draw = (run: DeviceRun): string =>
+  const render = (run: DeviceRun): string =>
     row([deviceLink(run), nowrap(html(run.os)), `>${nowrap(formatDuration(run.device.seconds))}`]);
   const begin = `<table>${headRow(['Device', 'OS', '>Took'])}`;
-  yield* fold({ title: `${title}${last}`, begin, items: passed, draw, end: '</table>' }, limitBytes, rest);
+  yield* fold({ title: `${title}${last}`, begin, items: passed, render, end: '</table>' }, limitBytes, rest);
 }
 
 /** Where it is not known which source is right, no device is said to have passed. */
@@ -147,11 +147,11 @@ const SOURCES: Readonly<Record<ResultSource['source'], string>> = {
 
 /** The figures of each source, where a document contradicts the status or there is none to confirm it. */
 export function* sourceTable({ report: { testsets } }: ReportView, most: number): Generator<string> {
-  const doubtful = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
-  if (doubtful.length === 0) return;
+  const unconfirmed = testsets.filter(({ sources }) => !areConfirmed(sources)).slice(0, most);
+  if (unconfirmed.length === 0) return;
   const several = testsets.length > 1;
   yield `<table>${headRow([...(several ? ['Testset'] : []), 'Source', '>Passed', nowrap('>Not passed')])}`;
-  for (const { id, sources } of doubtful) {
+  for (const { id, sources } of unconfirmed) {
     for (const { source, state, passed, notPassed } of sources) {
       const figures =
         state === 'read'

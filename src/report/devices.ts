@@ -3,7 +3,7 @@ import type { Device, Report, TestsetReport } from '../model/report.ts';
 import { countPassed } from '../model/results.ts';
 import { cleanText, truncate } from '../model/text.ts';
 
-/** One run on one device, as every drawing shows it. */
+/** One run on one device, as every text and page shows it. */
 export interface DeviceRun {
   readonly testset: TestsetReport;
   readonly device: Device;

@@ -53,7 +53,7 @@ function singleWords(report: Report, testset: TestsetReport): string {
     case 'failed':
       return notPassedWords(counts);
     case 'inconclusive':
-      return `Inconclusive: ${doubt(testset)}`;
+      return `Inconclusive: ${whyInconclusive(testset)}`;
     case 'timed-out':
       return timedOutWords(report, testset);
     case 'cancelled':
@@ -92,10 +92,10 @@ function timedOutWords({ durationSeconds }: Report, { counts, status, problem }:
 }
 
 /** Why a complete testset is inconclusive, in a few words. */
-function doubt({ counts, sources, status, problem, reasons }: TestsetReport): string {
+function whyInconclusive({ counts, sources, status, problem, reasons }: TestsetReport): string {
   const [first, ...documents] = sources;
   if (status !== 'Complete' || !first)
-    return problem ? 'this action failed' : (reasons[0] ?? 'the result is not known');
+    return problem ? 'an unexpected error occurred' : (reasons[0] ?? 'the result is not known');
   const isRead = documents.some(({ state }) => state === 'read');
   if (documents.some(({ state }) => state === 'unreadable')) return 'a result document cannot be read';
   if (documents.some(({ state }) => state === 'unfetched')) return 'a result document could not be fetched';

@@ -2,7 +2,7 @@ import { formatNumber } from '../model/words.ts';
 
 /**
  * Lines as one HTML block of Markdown, ended by a blank line; nothing without lines. Inside such a block nothing is read as Markdown, as
- * long as no line is blank: this makes hostile names harmless.
+ * long as no line is blank: this makes untrusted names harmless.
  */
 export function* block(lines: Iterable<string>): Generator<string> {
   let empty = true;
@@ -40,7 +40,7 @@ interface Folded<Item> {
   readonly title: string;
   readonly begin: string;
   readonly items: readonly Item[];
-  readonly draw: (item: Item) => string;
+  readonly render: (item: Item) => string;
   readonly end: string;
 }
 
@@ -49,14 +49,14 @@ const MAX_FOLDED = 500;
 
 /** Folds a list, with at most 500 items and as many as `limitBytes` bytes allow; nothing if not even one fits. */
 export function* fold<Item>(
-  { title, begin, items, draw, end }: Folded<Item>,
+  { title, begin, items, render, end }: Folded<Item>,
   limitBytes: number,
   rest: string,
 ): Generator<string> {
   let bytes = Buffer.byteLength(title + begin);
   const lines: string[] = [];
   for (const item of items.slice(0, MAX_FOLDED)) {
-    const line = draw(item);
+    const line = render(item);
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > limitBytes) break;
     lines.push(line);

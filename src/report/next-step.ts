@@ -44,7 +44,7 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
     case 'failed':
       return { paragraphs: [], testsetIds: [] };
     case 'inconclusive':
-      return { paragraphs: [`${doubts(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
+      return { paragraphs: [`${otherReasons(testset).join(' ')} ${lookAt(testset)}`.trim()], testsetIds: [] };
     case 'timed-out':
       return {
         paragraphs: [
@@ -69,7 +69,7 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
       return unknownStart(report, testset);
     case 'started':
       return {
-        paragraphs: ['`wait` is false, so this step does not know how it ends. To wait for it in another step:'],
+        paragraphs: ['This step does not wait for the results (`wait: false`). To wait for them in another step:'],
         testsetIds: ids,
       };
   }
@@ -97,7 +97,7 @@ function soFar(counts: Counts): string {
 }
 
 /** Reasons beyond the figures of the sources, which a table shows. */
-function doubts({ sources, reasons }: TestsetReport): readonly string[] {
+function otherReasons({ sources, reasons }: TestsetReport): readonly string[] {
   const [status, ...documents] = sources;
   const contradicting = documents.filter((one) => status && one.state === 'read' && !agreesWith(status, one)).length;
   const isShown = contradicting > 0 && documents.every(({ state }) => state === 'read' || state === 'absent');

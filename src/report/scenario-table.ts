@@ -45,10 +45,10 @@ export function* passedScenarios(
   if (!slowest || testsets.length < MIN_FOLDED) return;
   const time = formatDuration(slowest.seconds);
   const last = time === '' ? '' : `, the slowest ${nameOf(slowest.testset)} in ${nowrap(time)}`;
-  const draw = ({ testset, seconds }: (typeof passed)[number]): string =>
+  const render = ({ testset, seconds }: (typeof passed)[number]): string =>
     `<li>${[nameOf(testset), nowrap(formatDuration(seconds))].filter(Boolean).join(', ')}</li>`;
   const title = `${pluralize(passed.length, subjectOf(testsets))} passed${last}`;
-  yield* fold({ title, begin: '<ul>', items: passed, draw, end: '</ul>' }, limitBytes, rest);
+  yield* fold({ title, begin: '<ul>', items: passed, render, end: '</ul>' }, limitBytes, rest);
 }
 
 /** A testset can pass although devices failed, within the limits. */

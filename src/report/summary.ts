@@ -55,7 +55,7 @@ function pageTop(view: ReportView, rows: number, rest: string): string {
 }
 
 function pageBottom(view: ReportView, rows: number): string {
-  return [...block(noteLines(view, rows)), ...block([smallPrint(view)])].join('');
+  return [...block(noteLines(view, rows)), ...block([footer(view)])].join('');
 }
 
 /** Where everything is that a page leaves out, HTML. */
@@ -99,7 +99,7 @@ function* severalLines(view: ReportView): Generator<string> {
 }
 
 function barHtml({ bar, report }: ReportView): string {
-  return bar ? link(report.run.url, bar.signs, bar.label) : '';
+  return bar ? link(report.run.url, bar.characters, bar.label) : '';
 }
 
 /** `compared with main, run 41: 1 new · 1 flaky`, HTML; empty without a baseline. */
@@ -145,7 +145,7 @@ function* noteLines({ notes }: ReportView, rows: number): Generator<string> {
 const DIGEST_LENGTH = 12;
 
 /** Name, app, testset, device time, links, and limits. */
-function smallPrint({ report, limits, only }: ReportView): string {
+function footer({ report, limits, only }: ReportView): string {
   const { request, app, artifact, run } = report;
   const seconds = deviceSeconds(report);
   const name = cleanText(request.name);

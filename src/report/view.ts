@@ -9,7 +9,7 @@ import { nextStep, type NextStep } from './next-step.ts';
 import { subjectOf } from './outcome-words.ts';
 import { groupWarnings, resumeNotice } from './testset-words.ts';
 
-/** What every drawing of a report shows. Texts are plain; names in them are not escaped. */
+/** What every text and page about a report shows. Texts are plain; names in them are not escaped. */
 export interface ReportView extends Headline, DeviceRuns {
   readonly report: Report;
   /** The only testset; absent if there are several or none. */
@@ -33,7 +33,7 @@ export interface ReportView extends Headline, DeviceRuns {
   readonly notes: readonly string[];
 }
 
-/** One view for each report, because it is drawn in seven places. */
+/** One view for each report, because it is rendered in seven places. */
 const views = new WeakMap<Report, ReportView>();
 
 /** Decides what is shown of a report. */
@@ -69,9 +69,9 @@ function createView(report: Report): ReportView {
   };
 }
 
-/** Signs in proportion, and what they mean. */
+/** Characters in proportion, and what they mean. */
 interface Bar {
-  readonly signs: string;
+  readonly characters: string;
   readonly label: string;
 }
 
@@ -86,7 +86,7 @@ function barOf(report: Report): { readonly bar?: Bar } {
   const open = testsets.length > 1 ? testsets.filter(isOpen).length : unfinishedCount(counts);
   const passed = testsets.length > 1 ? testsets.filter((each) => each.outcome === 'passed').length : counts.pass;
   const what = pluralize(total, testsets.length > 1 ? subjectOf(testsets) : 'device');
-  const bar = drawBar(total - passed - open, passed, open, what);
+  const bar = renderBar(total - passed - open, passed, open, what);
   return bar ? { bar } : {};
 }
 
@@ -94,23 +94,23 @@ function isOpen({ status }: TestsetReport): boolean {
   return status === 'Running';
 }
 
-/** ❌ did not pass, 🟩 passed, ⏳ not done: one sign each up to 16, else in proportion. `undefined` if only one kind occurs. */
-export function drawBar(notPassed: number, passed: number, open: number, what: string): Bar | undefined {
+/** ❌ did not pass, 🟩 passed, ⏳ not done: one character each up to 16, else in proportion. `undefined` if only one kind occurs. */
+export function renderBar(notPassed: number, passed: number, open: number, what: string): Bar | undefined {
   const parts = [notPassed, passed, open].map((number) => Math.max(0, number));
   const total = parts.reduce((sum, number) => sum + number, 0);
   if (parts.filter((number) => number > 0).length < 2) return undefined;
   const scale = Math.min(1, MAX_BAR_LENGTH / total);
-  const signs = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
-  // Rounding may add or lose a sign: the longest part takes the difference.
-  const longest = signs.indexOf(Math.max(...signs));
-  const difference = Math.min(MAX_BAR_LENGTH, total) - signs.reduce((sum, number) => sum + number, 0);
-  signs[longest] = (signs[longest] ?? 0) + difference;
+  const lengths = parts.map((number) => (number === 0 ? 0 : Math.max(1, Math.round(number * scale))));
+  // Rounding may add or lose a character: the longest part takes the difference.
+  const longest = lengths.indexOf(Math.max(...lengths));
+  const difference = Math.min(MAX_BAR_LENGTH, total) - lengths.reduce((sum, number) => sum + number, 0);
+  lengths[longest] = (lengths[longest] ?? 0) + difference;
   const ends = [
     ...(open > 0 && notPassed > 0 ? [`${formatNumber(notPassed)} did not`] : []),
     ...(open > 0 ? [`${formatNumber(open)} ${open === 1 ? 'is' : 'are'} not done`] : []),
   ];
   return {
-    signs: ['❌', '🟩', '⏳'].map((sign, at) => sign.repeat(signs[at] ?? 0)).join(''),
+    characters: ['❌', '🟩', '⏳'].map((character, at) => character.repeat(lengths[at] ?? 0)).join(''),
     label: [`${formatNumber(passed)} of ${what} passed`, ...ends].join(', '),
   };
 }
@@ -122,7 +122,7 @@ function limitsOf({ counts, limits, testsets }: Report, isCertain: boolean): str
   if (kinds.length === 0 || isInHeadline) return '';
   const allowed = kinds.flatMap(({ limit }) => (limit ? `\`max-${limit}: ${limitWord(limits[limit])}\`` : []));
   if (isCertain) return allowed.length === 0 ? '' : `Allowed: ${allowed.join(', ')}.`;
-  const counted = kinds.map(({ noun }) => noun);
+  const counted = kinds.map(({ words }) => words);
   const said = [counted.slice(0, -1).join(', '), ...counted.slice(-1)].filter(Boolean).join(' and ');
   return `The service counts ${said}${allowed.length === 0 ? '' : ` (allowed: ${allowed.join(', ')})`}.`;
 }

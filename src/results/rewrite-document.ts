@@ -54,5 +54,5 @@ function rewriteXml(text: string, redact: Redact): string {
 }
 
 function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -49,8 +49,8 @@ export interface CheckRun {
   conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
 }
 
-/** Writes a pull request comment, or updates it; the text that `draw` returns begins with the marker. */
-type PublishComment = (draw: (marker: string) => string) => Promise<void>;
+/** Writes a pull request comment, or updates it; the text that `render` returns begins with the marker. */
+type PublishComment = (render: (marker: string) => string) => Promise<void>;
 
 /** The files of an artifact. */
 export interface ArtifactContent {

@@ -35,7 +35,7 @@ function base64Core(bytes: Buffer, offset: number): string {
 /** Encodings for URLs and forms; some encoders write hexadecimal digits in lower case. */
 function addressForms(text: string): string[] {
   const component = encodeURIComponent(text);
-  const strict = component.replace(/[!'()*]/g, (sign) => `%${hex(sign)}`);
+  const strict = component.replace(/[!'()*]/g, (character) => `%${hex(character)}`);
   const form = new URLSearchParams([['', text]]).toString().slice(1);
   const forms = [component, strict, encodeURI(text), form, form.replaceAll('+', '%20')];
   return forms.flatMap((each) => [each, each.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
@@ -71,16 +71,16 @@ function markupForms(text: string): string[] {
 }
 
 /** Character references as encoders write them. */
-const REFERENCES: readonly ((sign: string) => string)[] = [
-  (sign) => `&#${codePoint(sign)};`,
-  (sign) => `&#x${hex(sign)};`,
-  (sign) => `&#x${hex(sign).toLowerCase()};`,
+const REFERENCES: readonly ((character: string) => string)[] = [
+  (character) => `&#${codePoint(character)};`,
+  (character) => `&#x${hex(character)};`,
+  (character) => `&#x${hex(character).toLowerCase()};`,
 ];
 
-function hex(sign: string): string {
-  return codePoint(sign).toString(16).toUpperCase();
+function hex(character: string): string {
+  return codePoint(character).toString(16).toUpperCase();
 }
 
-function codePoint(sign: string): number {
-  return Number(sign.codePointAt(0));
+function codePoint(character: string): number {
+  return Number(character.codePointAt(0));
 }

@@ -15,7 +15,7 @@ import { backoffMs, MAX_FAILING_MS, MAX_NOT_READY_MS } from './retry.ts';
 
 /** The result of {@link fetchWhenReady}. */
 export type Fetched<T> =
-  | { readonly kind: 'here'; readonly value: T }
+  | { readonly kind: 'fetched'; readonly value: T }
   | { readonly kind: 'missing'; readonly error: TestsetError }
   | { readonly kind: 'cancelled' };
 
@@ -50,7 +50,7 @@ export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<
   let last: ServiceReply<T> | undefined;
   for (let polls = 0, failures = 0; ; polls += 1) {
     const reply = await options.ask();
-    if (reply.kind === 'ok' && options.isEnough(reply.value)) return { kind: 'here', value: reply.value };
+    if (reply.kind === 'ok' && options.isEnough(reply.value)) return { kind: 'fetched', value: reply.value };
     // A request that the end of the time stopped does not say why there is no value; an earlier one does.
     if (!last || !isStopped(reply)) last = reply;
     const failed = reply.kind !== 'ok' && !isNotReady(reply);
@@ -75,7 +75,7 @@ export async function fetchWhenReady<T>(runtime: Runtime, options: FetchOptions<
     }
     if (stopReason(runtime) === 'cancelled') return { kind: 'cancelled' };
     if (isOver || options.signal.aborted) {
-      if (last.kind === 'ok') return { kind: 'here', value: last.value };
+      if (last.kind === 'ok') return { kind: 'fetched', value: last.value };
       return { kind: 'missing', error: explain(last, options.what) };
     }
   }

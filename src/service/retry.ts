@@ -26,7 +26,7 @@ export function backoffMs(failures: number, random: number): number {
 /** Says when the next try is, or that `timeout` comes first. */
 export function describeRetry(waitMs: number, { timeLeftMs }: Pick<Runtime, 'timeLeftMs'>): string {
   if (waitMs < timeLeftMs()) return `Retrying in ${formatSeconds(waitMs)}.`;
-  return `There is no other try, because \`timeout\` is reached before (in ${formatSeconds(timeLeftMs())}).`;
+  return `Not retrying: \`timeout\` is reached in ${formatSeconds(timeLeftMs())}.`;
 }
 
 /**

@@ -49,9 +49,9 @@ export async function listScenarios(
       return { kind: 'not-created', outcome: 'refused', error };
     }
     unexpected = isUnexpectedSuccess(reply) ? unexpected + 1 : 0;
-    const isHopeless =
+    const endsRetries =
       unexpected >= MAX_UNEXPECTED || isWrongHost(reply) || isPermanent(reply) || retryAfterMs > MAX_FAILING_MS;
-    if (isRefused(reply) || isHopeless) {
+    if (isRefused(reply) || endsRetries) {
       return { kind: 'not-created', outcome: isRefused(reply) ? 'refused' : 'not-started', error };
     }
     const waitMs = Math.max(retryAfterMs, backoffMs(failures, clock.random()));

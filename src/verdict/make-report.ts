@@ -10,7 +10,7 @@ import { decideOutcome, sourcesOf, type StepTotals } from './verdict.ts';
 
 /** What a report is made of. */
 interface ReportParts {
-  readonly followed: readonly TestsetResult[];
+  readonly testsetResults: readonly TestsetResult[];
   readonly limits: Limits;
   readonly run: RunInfo;
   readonly request: RequestInfo;
@@ -21,11 +21,11 @@ interface ReportParts {
 }
 
 /** Decides the outcome and creates the report. Nothing that follows can change the outcome. */
-export function makeReport({ followed, elapsedMs, ...facts }: ReportParts): Report {
+export function makeReport({ testsetResults, elapsedMs, ...facts }: ReportParts): Report {
   const { limits, request } = facts;
-  const counts = followed.map(lastCounts).reduce(addCounts, NO_COUNTS);
-  const step = { counts, limits, testsets: followed.length };
-  const testsets = rejectDuplicates(followed.map((testset) => reportTestset(testset, step)));
+  const counts = testsetResults.map(lastCounts).reduce(addCounts, NO_COUNTS);
+  const step = { counts, limits, testsets: testsetResults.length };
+  const testsets = rejectDuplicates(testsetResults.map((testset) => reportTestset(testset, step)));
   const outcome = worstOutcome(testsets.map((testset) => testset.outcome));
   return {
     ...facts,
@@ -54,8 +54,8 @@ function reportTestset(testset: TestsetResult, step: StepTotals): TestsetReport 
     status: statusOf(testset),
     counts: lastCounts(testset),
     sources: complete ? sourcesOf(complete) : [],
-    suites: complete ? labelDevices(complete.collected.suites, complete.status.counts) : [],
-    warnings: complete?.collected.warnings ?? [],
+    suites: complete ? labelDevices(complete.results.suites, complete.status.counts) : [],
+    warnings: complete?.results.warnings ?? [],
   };
 }
 
@@ -72,7 +72,7 @@ type Conclusion = Pick<TestsetReport, 'outcome' | 'reasons' | 'problem'>;
 function concludeTestset(testset: TestsetResult, step: StepTotals): Conclusion {
   switch (testset.kind) {
     case 'not-created':
-      return withProblem(testset.over.outcome, testset.over.error);
+      return withProblem(testset.failure.outcome, testset.failure.error);
     case 'unwatched':
       return { outcome: 'started', reasons: [] };
     case 'unfinished':

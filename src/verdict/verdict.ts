@@ -9,7 +9,7 @@ export interface CompleteTestset {
   readonly status: Status;
   /** How many devices the service announced when the testset was created; 0 when unknown. */
   readonly announcedDevices: number;
-  readonly collected: Results;
+  readonly results: Results;
 }
 
 /** The whole step: limits and passes hold for the sum over its testsets. */
@@ -33,7 +33,7 @@ export interface Verdict {
 export function decideOutcome(testset: CompleteTestset, step: StepTotals): Verdict {
   const violations = limitViolations(testset.status.counts, step);
   if (violations.length > 0) return { outcome: 'failed', reasons: violations };
-  if (testset.collected.cancelled) {
+  if (testset.results.cancelled) {
     return { outcome: 'cancelled', reasons: ['The run was cancelled before the results were fetched.'] };
   }
   const reasons = [...statusProblems(testset, step), ...documentProblems(testset)];
@@ -77,14 +77,14 @@ function statusProblems({ status, announcedDevices }: CompleteTestset, step: Ste
 /** What each source shows, the status first. */
 export function sourcesOf({
   status: { counts },
-  collected,
-}: Pick<CompleteTestset, 'status' | 'collected'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
+  results,
+}: Pick<CompleteTestset, 'status' | 'results'>): readonly [status: ResultSource, ...documents: ResultSource[]] {
   const notPassed = counts.fail + counts.error + counts.stop + unfinishedCount(counts);
-  return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...collected.documents];
+  return [{ source: 'status', state: 'read', passed: counts.pass, notPassed, why: '' }, ...results.documents];
 }
 
 function documentProblems(testset: CompleteTestset): string[] {
-  const { problem } = testset.collected;
+  const { problem } = testset.results;
   if (problem) return [`The results could not be fetched: ${problem.message}`];
   const [status, ...documents] = sourcesOf(testset);
   const unusable = documents.filter(({ state }) => state === 'unreadable' || state === 'unfetched');

@@ -2,8 +2,8 @@ import { countDevices, endedCount, unfinishedCount, type Counts } from '../model
 import { formatDuration, formatNumber } from '../model/words.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
-/** More devices have no sign each. */
-const MAX_SIGNS = 40;
+/** More devices have no character each. */
+const MAX_BAR_LENGTH = 40;
 const MINUTE_MS = 60_000;
 /** After so long without a change a line says so: 5, 10, 20, 30 … minutes. */
 const FIRST_REMINDER_MS = 5 * MINUTE_MS;
@@ -38,8 +38,8 @@ export class ProgressLine {
    */
   show(counts: Counts, before: string, isUrgent: boolean, beforeLine: () => void): void {
     const now = this.#runtime.clock.now();
-    const signs = signsOf(counts);
-    const text = [signs, `${before}${describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
+    const bar = barOf(counts);
+    const text = [bar, `${before}${describe(counts, this.#gapMs > 0 ? 2 : 1)}`].filter(Boolean).join('  ');
     const unchangedMs = now - this.#shown.at;
     if (text !== this.#shown.text) {
       if (!isUrgent && now - this.#lastAt < this.#gapMs) return;
@@ -49,7 +49,7 @@ export class ProgressLine {
     } else if (unchangedMs >= this.#shown.reminderMs) {
       const { reminderMs } = this.#shown;
       this.#shown.reminderMs = reminderMs < REMINDER_MS ? REMINDER_MS : reminderMs + REMINDER_MS;
-      this.#log([signs, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
+      this.#log([bar, `no change for ${minutes(unchangedMs)}${this.#timeLeft(now)}`].filter(Boolean).join('  '));
     }
   }
 
@@ -72,8 +72,8 @@ export class ProgressLine {
 }
 
 /** ✗ did not pass, ✓ passed, `.` is not done; empty for more than 40 devices. */
-function signsOf(counts: Counts): string {
-  if (counts.total > MAX_SIGNS || endedCount(counts) > counts.total) return '';
+function barOf(counts: Counts): string {
+  if (counts.total > MAX_BAR_LENGTH || endedCount(counts) > counts.total) return '';
   const notPassed = endedCount(counts) - counts.pass;
   return '✗'.repeat(notPassed) + '✓'.repeat(counts.pass) + '.'.repeat(unfinishedCount(counts));
 }

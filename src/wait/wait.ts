@@ -16,7 +16,7 @@ export type TestsetResult = NoTestset | (KnownTestset & (Unwatched | Unfinished 
 interface NoTestset {
   readonly kind: 'not-created';
   readonly scenario?: number;
-  readonly over: NotCreated;
+  readonly failure: NotCreated;
 }
 
 interface KnownTestset {
@@ -46,7 +46,7 @@ interface Unfinished {
 interface Complete {
   readonly kind: 'complete';
   readonly status: Status;
-  readonly collected: Results;
+  readonly results: Results;
 }
 
 /** How to wait. */
@@ -71,7 +71,7 @@ export async function waitForTestset(
   const created = await creation;
   if (created.kind === 'not-created') {
     progress.notCreated();
-    return { kind: 'not-created', ...subject, over: created };
+    return { kind: 'not-created', ...subject, failure: created };
   }
   const { id, announcedDevices = 0 } = created;
   const known = { id, announcedDevices, created: !existed, ...subject };
@@ -96,13 +96,13 @@ export async function waitForTestset(
     const { status } = ending;
     // Loads the XML reader.
     const { fetchResults } = await import('../results/fetch-results.ts');
-    const collected = await fetchResults(service, runtime, {
+    const results = await fetchResults(service, runtime, {
       testsetId: id,
       devices: status.counts.total,
       folder,
       ...(!wait && { notReadyMs: NOT_READY_MS }),
     });
-    return { kind: 'complete', ...known, status, collected };
+    return { kind: 'complete', ...known, status, results };
   } catch (error) {
     return { kind: 'unfinished', ...known, ending: { kind: 'broken', error: unexpectedError(error) } };
   }

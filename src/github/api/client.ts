@@ -36,7 +36,7 @@ const TIMEOUT_MS = 10_000;
 /** Pause between two tries, and up to half as long again, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 
-/** If GitHub asks for a longer pause, there is no other try. */
+/** If GitHub asks for a longer pause, the request is not retried. */
 const MAX_PAUSE_MS = 10_000;
 
 /** Octokit logs to the console by default. */
