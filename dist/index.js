@@ -30849,19 +30849,17 @@ async function findPullRequests(api, { pullRequest, headSha }) {
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/report.js
-var report = __nccwpck_require__(3938);
+var model_report = __nccwpck_require__(3938);
 ;// CONCATENATED MODULE: ./build/github/earlier-report.js
 
 
-/** The first version has neither labels nor history. */
-const SCHEMAS = [1, report/* REPORT_SCHEMA */.DC];
-const RESULTS = ['passed', 'failed', 'error', 'skipped', 'stopped', 'not-passed'];
+const RESULTS = ['passed', 'failed', 'error', 'stopped', 'not-passed'];
 /** Longest device name that our reports contain, in UTF-16 units. */
 const earlier_report_NAME_LIMIT = 1000;
 /** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
 function parseEarlierReport(text) {
     const report = parseJson(text);
-    if (!SCHEMAS.includes((0,model_fields/* numberIn */.Po)(report, 'schema')))
+    if ((0,model_fields/* numberIn */.Po)(report, 'schema') !== model_report/* REPORT_SCHEMA */.DC)
         return undefined;
     const [run, request, app] = [(0,model_fields/* objectIn */.D7)(report, 'run'), (0,model_fields/* objectIn */.D7)(report, 'request'), (0,model_fields/* objectIn */.D7)(report, 'app')];
     return {

@@ -402,7 +402,7 @@ describe('reading a report', () => {
   test('takes valid fields, and leaves out devices that are not valid', () => {
     const devices = [
       { device: 'A', result: 'passed', extra: {} },
-      { device: 'B', result: 'skipped' },
+      { device: 'B', result: 'stopped' },
       { device: 'C', result: 'wonderful' },
       { device: 5, result: 'passed' },
       { device: 'x'.repeat(1001), result: 'passed' },
@@ -411,7 +411,7 @@ describe('reading a report', () => {
     ];
     const testsets = [{ scenario: 12, suites: [{ devices }, { devices: {} }, 5] }, { suites: null }, []];
     const text = JSON.stringify({
-      schema: 1,
+      schema: 2,
       run: { job: 'j', attempt: -1 },
       request: [],
       testsets,
@@ -447,7 +447,7 @@ describe('reading a report', () => {
     });
   });
 
-  test.each(['', 'null', '[]', '5', '{}', '{"schema":"1"}', '{"__proto__":{"schema":1}}'])(
+  test.each(['', 'null', '[]', '5', '{}', '{"schema":1}', '{"schema":"2"}', '{"__proto__":{"schema":2}}'])(
     '%s is not a report',
     (text) => {
       expect(parseEarlierReport(text)).toBeUndefined();

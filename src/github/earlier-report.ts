@@ -1,6 +1,6 @@
 import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
 import type { History, NewResult, PastResult } from '../model/history.ts';
-import { REPORT_SCHEMA, type Report } from '../model/report.ts';
+import { REPORT_SCHEMA, type DeviceLabel, type Report } from '../model/report.ts';
 
 /** The part of an earlier `report.json` that is compared. Every text in it is untrusted. */
 export interface EarlierReport {
@@ -20,10 +20,7 @@ export interface EarlierReport {
   readonly results: readonly NewResult[];
 }
 
-/** The first version has neither labels nor history. */
-const SCHEMAS: readonly unknown[] = [1, REPORT_SCHEMA];
-
-const RESULTS = ['passed', 'failed', 'error', 'skipped', 'stopped', 'not-passed'];
+const RESULTS: readonly string[] = ['passed', 'failed', 'error', 'stopped', 'not-passed'] satisfies DeviceLabel[];
 
 /** Longest device name that our reports contain, in UTF-16 units. */
 const NAME_LIMIT = 1000;
@@ -31,7 +28,7 @@ const NAME_LIMIT = 1000;
 /** Parses a `report.json`; `undefined` if it is something else, or has another version. Devices that are not valid are left out. */
 export function parseEarlierReport(text: string): EarlierReport | undefined {
   const report = parseJson(text);
-  if (!SCHEMAS.includes(numberIn(report, 'schema'))) return undefined;
+  if (numberIn(report, 'schema') !== REPORT_SCHEMA) return undefined;
   const [run, request, app] = [objectIn(report, 'run'), objectIn(report, 'request'), objectIn(report, 'app')];
   return {
     job: textIn(run, 'job'),
