@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
@@ -140,20 +140,25 @@ describe('a request', () => {
     expect(inWords(await get(url))).toBe('200 {"a":1}');
   });
 
-  test.each(['gzip', 'deflate', 'br'] as const)(
-    'keeps the received part of a response in %s that is cut off',
-    async (encoding) => {
-      const text = `{"testset_id": 251929, ${randomBytes(400).toString('hex')}`;
-      const packed = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding](text).subarray(0, 300);
-      const { url } = await serve(({ socket }) => {
-        socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: 50000\r\n\r\n`);
-        socket.write(packed, () => socket.end());
-      });
-      const result = await get(url);
-      expect(result).toMatchObject({ kind: 'response', cutOff: { kind: 'reset' } });
-      expect(inWords(result)).toContain('"testset_id": 251929,');
-    },
-  );
+  // Begins with a vertical tab, which is not white space in JSON.
+  const fastBrotli = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['br', fastBrotli],
+  ] as const)('keeps the received part of a response in %s that is cut off', async (encoding, compress) => {
+    const text = `{"testset_id": 251929, ${randomBytes(400).toString('hex')}`;
+    const packed = compress(text).subarray(0, 300);
+    const { url } = await serve(({ socket }) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: 50000\r\n\r\n`);
+      socket.write(packed, () => socket.end());
+    });
+    const result = await get(url);
+    expect(result).toMatchObject({ kind: 'response', cutOff: { kind: 'reset' } });
+    expect(inWords(result)).toContain('"testset_id": 251929,');
+  });
 
   test('has a separate timeout for the response', async () => {
     const { url } = await serve(({ socket }) => {
