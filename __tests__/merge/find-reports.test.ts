@@ -70,6 +70,14 @@ describe('the reports of the jobs', () => {
     expect(await findReports(folder)).toMatchObject([{ kind: 'report', report: { outcome: 'timed-out' } }]);
   });
 
+  test('can have results that are larger than one document of the service', async () => {
+    await leave(folder, passedReport([101]));
+    await appendFile(join(folder, 'junit.xml'), ' '.repeat(17 * 1024 * 1024));
+    const [part] = await findReports(folder);
+    expect(part).toMatchObject({ kind: 'report', report: { outcome: 'passed' } });
+    expect(part).not.toHaveProperty('problem');
+  });
+
   test('can have hostile names', async () => {
     await leave(folder, hostile());
     const [part] = await findReports(folder);

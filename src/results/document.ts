@@ -27,14 +27,21 @@ export interface Shown {
 /** Thrown when a document cannot be used. The message completes "it cannot be read: …". */
 export class Unreadable extends Error {}
 
+/** For one document of the service. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 500_000;
 const MAX_DEPTH = 64;
 
-/** Runs a parser on a document of at most 16 MiB. Nothing is thrown: a document that breaks the parser is unreadable. */
-export function parseDocument(text: string, parse: (text: string) => readonly Suite[]): ParseResult {
+/** Runs a parser on a document of at most `maxBytes` bytes of UTF-8. Nothing is thrown: a document that breaks the parser is unreadable. */
+export function parseDocument(
+  text: string,
+  parse: (text: string) => readonly Suite[],
+  maxBytes = MAX_BYTES,
+): ParseResult {
   if (text.trim() === '') return { kind: 'unreadable', why: 'it is empty' };
-  if (Buffer.byteLength(text) > MAX_BYTES) return { kind: 'unreadable', why: 'it is larger than 16 MiB' };
+  if (Buffer.byteLength(text) > maxBytes) {
+    return { kind: 'unreadable', why: `it is larger than ${maxBytes / 1024 / 1024} MiB` };
+  }
   try {
     return { kind: 'read', suites: parse(text) };
   } catch (error) {
