@@ -220,9 +220,20 @@ describe('fetching the results of a complete testset', () => {
     const rejected = await fetchWith({ all: [denied] });
     expect(rejected.results.problem).toMatchObject({ code: 'credentials' });
     expect(rejected.requested).toEqual(['all']);
-    const large = await fetchWith({ all: [noResponse('too-large')], xml: [noResponse('too-large')] });
-    expect(large.requested).toEqual(['all', 'xml']);
+    const tooLarge = [noResponse('too-large')];
+    const large = await fetchWith({ all: tooLarge, xml: tooLarge, json: tooLarge });
+    expect(large.requested).toEqual(['all', 'xml', 'json']);
     expect(large.results.problem).toBeDefined();
+  });
+
+  test('a document that is too large does not keep the others from being saved', async () => {
+    const others = { json: [ok({ json: JSON_TEXT })], html: [ok({ html: HTML })] };
+    const { results, saved } = await fetchWith(
+      { xml: [noResponse('too-large')], ...others },
+      { job: { devices: 2_001 } },
+    );
+    expect(statesOf(results)).toBe('xml unfetched 0, json read 1');
+    expect(saved).toEqual({ json: JSON_TEXT, html: HTML });
   });
 
   test('above 2,000 devices each document is requested by itself', async () => {

@@ -83,7 +83,9 @@ export async function fetchFirst(context: Context, isLarge: boolean): Promise<Fe
     if (failuresOfAll >= MAX_FAILURES_OF_ALL) {
       const type = next;
       next = type === 'xml' ? 'json' : 'xml';
-      return request(context, type);
+      const reply = await request(context, type);
+      // Without XML the verdict is not green, but the JSON still shows the devices.
+      return type === 'xml' && reply.kind !== 'ok' && isTooLarge(reply) ? ask() : reply;
     }
     const reply = await request(context, 'all');
     if (reply.kind === 'ok' || isNotReady(reply)) return reply;
