@@ -31331,7 +31331,7 @@ function deepFreeze(value) {
 
 /***/ }),
 
-/***/ 2713:
+/***/ 5665:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -31573,75 +31573,6 @@ function osTypeOf(name) {
     return OS_TYPES.get(extensionOf(name));
 }
 
-;// CONCATENATED MODULE: ./build/inputs/app-check.js
-
-
-
-
-
-/** How much of a file is read to see what it is, in bytes. */
-const BEGINNING_BYTES = 512;
-/** What a checkout contains in place of a large file that was not fetched. */
-const LFS_POINTER = /^version https:\/\/git-lfs/;
-/** What a download saves in place of the file if it was refused. */
-const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
-/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
-async function checkApp(reader, path) {
-    try {
-        const found = await (0,promises_.stat)(path);
-        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
-        if (why === undefined)
-            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, ${why}`);
-    }
-    catch (error) {
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
-    }
-    return undefined;
-}
-/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
-function reasonByKind(path, found) {
-    const extension = extensionOf(path);
-    if (found.isDirectory()) {
-        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
-    }
-    if (!found.isFile())
-        return 'which is not a file. Use an app.';
-    if (extension === 'aab') {
-        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
-            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
-    }
-    if (APP_EXTENSIONS.includes(extension))
-        return undefined;
-    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
-}
-/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
-async function reasonByContent(path, found) {
-    if (found.isDirectory()) {
-        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
-    }
-    const file = await (0,promises_.open)(path);
-    try {
-        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
-        const beginning = buffer.toString('latin1', 0, bytesRead);
-        if (bytesRead === 0)
-            return 'an empty file. Check the step that made it.';
-        if (LFS_POINTER.test(beginning))
-            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
-        if (ERROR_TEXT.test(beginning))
-            return 'a web page or an error message. Check the step that saved this file.';
-        return undefined;
-    }
-    finally {
-        await file.close();
-    }
-}
-/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
-function fileError(error) {
-    return (0,model_text/* cleanText */.X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
-}
-
 ;// CONCATENATED MODULE: ./build/inputs/values.js
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
@@ -31735,11 +31666,77 @@ function readScenarioQuery(reader, name) {
     return undefined;
 }
 
-;// CONCATENATED MODULE: ./build/inputs/app-inspection.js
+;// CONCATENATED MODULE: ./build/inputs/app-check.js
 
 
-/** Inspects the app in `app-file`, reports what is wrong with it, and returns it with its facts. */
-async function inspectGivenApp(reader, app) {
+
+
+
+
+/** How much of a file is read to see what it is, in bytes. */
+const BEGINNING_BYTES = 512;
+/** What a checkout contains in place of a large file that was not fetched. */
+const LFS_POINTER = /^version https:\/\/git-lfs/;
+/** What a download saves in place of the file if it was refused. */
+const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
+/** Checks the one file or folder that `app-file` matches, and looks into it; `undefined` if it is not an app. */
+async function checkApp(reader, path) {
+    const app = await checkFile(reader, path);
+    return app && inspect(reader, app);
+}
+async function checkFile(reader, path) {
+    try {
+        const found = await (0,promises_.stat)(path);
+        const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
+        if (why === undefined)
+            return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, ${why}`);
+    }
+    catch (error) {
+        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
+    }
+    return undefined;
+}
+/** Completes the sentence "`app-file` is …,"; `undefined` if the name and kind are those of an app. */
+function reasonByKind(path, found) {
+    const extension = extensionOf(path);
+    if (found.isDirectory()) {
+        return extension === 'app' ? undefined : 'a folder. Use a file, or a folder with a name that ends in .app.';
+    }
+    if (!found.isFile())
+        return 'which is not a file. Use an app.';
+    if (extension === 'aab') {
+        return ('an Android App Bundle, which no device can install. Make an APK of it: ' +
+            '`bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks`, then `unzip -p app.apks universal.apk > app.apk`.');
+    }
+    if (APP_EXTENSIONS.includes(extension))
+        return undefined;
+    const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
+    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
+}
+/** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
+async function reasonByContent(path, found) {
+    if (found.isDirectory()) {
+        return (await (0,promises_.readdir)(path)).length === 0 ? 'an empty folder. Check the step that made it.' : undefined;
+    }
+    const file = await (0,promises_.open)(path);
+    try {
+        const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BEGINNING_BYTES) });
+        const beginning = buffer.toString('latin1', 0, bytesRead);
+        if (bytesRead === 0)
+            return 'an empty file. Check the step that made it.';
+        if (LFS_POINTER.test(beginning))
+            return 'a pointer of Git LFS. Let actions/checkout fetch the file with lfs: true.';
+        if (ERROR_TEXT.test(beginning))
+            return 'a web page or an error message. Check the step that saved this file.';
+        return undefined;
+    }
+    finally {
+        await file.close();
+    }
+}
+/** Looks into an app, reports what is wrong with it, and returns it with its facts. */
+async function inspect(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
     // Loads the readers of zips and property lists, which other modes do not need.
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(663), __nccwpck_require__.e(878)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5878));
@@ -31762,6 +31759,10 @@ function checkExpectation(reader, { name }, { input, what, found }) {
     const actual = found === undefined ? 'is not known' : `is ${(0,input_reader/* quote */.hD)(found)}`;
     const advice = 'Check which file `app-file` matches, and that the app was built again.';
     reader.error(input, `\`${input}\` is ${(0,input_reader/* quote */.hD)(expected)}, but the ${what} of ${(0,input_reader/* quote */.hD)(name)} ${actual}. ${advice}`);
+}
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function fileError(error) {
+    return (0,model_text/* cleanText */.X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
@@ -31890,7 +31891,6 @@ async function entriesOf(folder) {
 
 
 
-
 /** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -31905,14 +31905,10 @@ async function readAppFile(reader, setting) {
     const paths = await findCandidates(reader, given, setting);
     const [path] = paths ?? [];
     if (path !== undefined && paths?.length === 1)
-        return checkAndInspect(reader, path);
+        return checkApp(reader, path);
     if (paths)
         reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
     return undefined;
-}
-async function checkAndInspect(reader, path) {
-    const app = await checkApp(reader, path);
-    return app && inspectGivenApp(reader, app);
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
 async function findCandidates(reader, given, setting) {
@@ -32199,7 +32195,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6806);
 /* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(398);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(695);
-/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2713);
+/* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
 /* harmony import */ var _publish_outputs_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4814);
 /* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2047);

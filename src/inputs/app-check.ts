@@ -2,10 +2,12 @@ import type { Stats } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
+import type { AppFacts } from '../model/app-facts.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { cleanText } from '../model/text.ts';
 import { quote, type InputReader } from './input-reader.ts';
 import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
+import { readFlag } from './values.ts';
 
 /** How much of a file is read to see what it is, in bytes. */
 const BEGINNING_BYTES = 512;
@@ -14,8 +16,13 @@ const LFS_POINTER = /^version https:\/\/git-lfs/;
 /** What a download saves in place of the file if it was refused. */
 const ERROR_TEXT = /^(?:\xef\xbb\xbf)?\s*(?:<!--|<!doctype html|<html|<\?xml|<head|\{\s*")/i;
 
-/** Checks the one file or folder that `app-file` matches; `undefined` if it is not an app. */
+/** Checks the one file or folder that `app-file` matches, and looks into it; `undefined` if it is not an app. */
 export async function checkApp(reader: InputReader, path: string): Promise<AppFile | undefined> {
+  const app = await checkFile(reader, path);
+  return app && inspect(reader, app);
+}
+
+async function checkFile(reader: InputReader, path: string): Promise<AppFile | undefined> {
   try {
     const found = await stat(path);
     const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
@@ -61,6 +68,36 @@ async function reasonByContent(path: string, found: Stats): Promise<string | und
   } finally {
     await file.close();
   }
+}
+
+/** Looks into an app, reports what is wrong with it, and returns it with its facts. */
+async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
+  const isChecked = readFlag(reader, 'check-app', true);
+  // Loads the readers of zips and property lists, which other modes do not need.
+  const { inspectApp } = await import('../app/inspect/inspect-app.ts');
+  const { facts, findings } = await inspectApp(app);
+  for (const { isError, message } of isChecked ? findings : []) {
+    const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;
+    if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
+    else reader.warn(sentence);
+  }
+  checkExpectation(reader, app, { input: 'expected-app-identifier', what: 'identifier', found: facts?.identifier });
+  checkExpectation(reader, app, { input: 'expected-app-version', what: 'version', found: facts?.version });
+  return facts ? { ...app, facts } : app;
+}
+
+interface Expectation {
+  readonly input: 'expected-app-identifier' | 'expected-app-version';
+  readonly what: string;
+  readonly found: AppFacts['identifier'];
+}
+
+function checkExpectation(reader: InputReader, { name }: AppFile, { input, what, found }: Expectation): void {
+  const expected = reader.text(input);
+  if (expected === '' || expected === found) return;
+  const actual = found === undefined ? 'is not known' : `is ${quote(found)}`;
+  const advice = 'Check which file `app-file` matches, and that the app was built again.';
+  reader.error(input, `\`${input}\` is ${quote(expected)}, but the ${what} of ${quote(name)} ${actual}. ${advice}`);
 }
 
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */

@@ -5,7 +5,6 @@ import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { checkApp, fileError } from './app-check.ts';
-import { inspectGivenApp } from './app-inspection.ts';
 import { findApps, hasWildcards, splitGlob } from './app-search.ts';
 import { quote, type FileContext, type InputReader } from './input-reader.ts';
 import { findNearMisses } from './near-misses.ts';
@@ -23,15 +22,10 @@ export async function readAppFile(reader: InputReader, setting: FileContext): Pr
   }
   const paths = await findCandidates(reader, given, setting);
   const [path] = paths ?? [];
-  if (path !== undefined && paths?.length === 1) return checkAndInspect(reader, path);
+  if (path !== undefined && paths?.length === 1) return checkApp(reader, path);
   if (paths)
     reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
   return undefined;
-}
-
-async function checkAndInspect(reader: InputReader, path: string): Promise<AppFile | undefined> {
-  const app = await checkApp(reader, path);
-  return app && inspectGivenApp(reader, app);
 }
 
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
