@@ -33190,7 +33190,6 @@ function* failedEntries({ testsets }) {
 /* harmony export */   g6: () => (/* binding */ unnamedCount),
 /* harmony export */   oF: () => (/* binding */ deviceSeconds)
 /* harmony export */ });
-/* unused harmony export splitDevice */
 /* harmony import */ var _model_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6322);
 /* harmony import */ var _model_results_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1284);
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(271);

@@ -1,17 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { deriveReceiptSecret, identifyRequest } from '../../src/create/receipt-key.ts';
+import { prepareKey } from '../../src/create/receipt-key.ts';
 import { sealReceipts, unsealReceipts, type ReceiptFile } from '../../src/create/receipts.ts';
+import type { TestsetRequest } from '../../src/create/request.ts';
+import type { RunInfo } from '../../src/model/report.ts';
 import { Secret } from '../../src/model/secret.ts';
+import { createReport } from '../support/reports.ts';
 
-const RUN = { repository: 'octo/app', runId: '5' };
-const REQUEST = ['https://devices.example', { pid: 509 }];
+const REQUEST: TestsetRequest = { pid: 509, testset_name: 'n', os_type: 'iOS', scenario_id: 0, source_type: 'file' };
 const FILE: ReceiptFile = { attempt: 1, receipts: [{ testsetId: 666, scenario: 0, announcedDevices: 9 }] };
 
 /** The key of a step, and what it makes of one request and one receipt file. */
-async function keyOf(accessKey = 'access-key', run: Partial<typeof RUN> = {}, request: unknown = REQUEST) {
-  const secret = await deriveReceiptSecret(new Secret(accessKey), { ...RUN, ...run });
-  const key = { secret, requestId: identifyRequest(secret, request) };
+async function keyOf(accessKey = 'access-key', run: Partial<RunInfo> = {}, request = REQUEST) {
+  const service = { baseUrl: new URL('https://devices.example'), userId: 'me', accessKey: new Secret(accessKey) };
+  const inputs = { service, target: { kind: 'attach', testsetIds: [] } } as const;
+  const key = await prepareKey(request, () => Promise.resolve('f2ca'), inputs, { ...createReport().run, ...run })();
+  if (!key) throw new Error('there is no key');
   return { ...key, seal: sealOf(sealReceipts(FILE, key)) };
 }
 
@@ -28,7 +32,7 @@ describe('the name and the seal of a receipt', () => {
     ['access key', ['other-key']],
     ['run', ['access-key', { runId: '6' }]],
     ['repository', ['access-key', { repository: 'octo/other' }]],
-    ['request', ['access-key', {}, ['https://devices.example', { pid: 510 }]]],
+    ['request', ['access-key', {}, { ...REQUEST, pid: 510 }]],
   ])('differ with the %s', async (_what, other) => {
     const [one, two] = [await keyOf(), await keyOf(...other)];
     expect(two.requestId).not.toBe(one.requestId);
@@ -37,10 +41,11 @@ describe('the name and the seal of a receipt', () => {
   });
 
   test('are not HMACs with the access key itself', async () => {
-    const { requestId, secret } = await keyOf();
-    expect(requestId).toMatch(/^[0-9a-f]{24}$/);
-    expect(identifyRequest(Buffer.from('access-key'), REQUEST)).not.toBe(requestId);
-    expect(secret).toHaveLength(32);
+    const key = await keyOf();
+    expect(key.requestId).toMatch(/^[0-9a-f]{24}$/);
+    const guess = { ...key, secret: Buffer.from('access-key') };
+    expect(sealOf(sealReceipts(FILE, guess))).not.toBe(key.seal);
+    expect(key.secret).toHaveLength(32);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { TestResult } from '../../src/model/results.ts';
-import { deviceRuns, splitDevice, unnamedCount } from '../../src/report/devices.ts';
+import { deviceRuns, unnamedCount } from '../../src/report/devices.ts';
 import { createReport, createTestcase, createTestset, past } from '../support/reports.ts';
 
 describe('device runs', () => {
@@ -87,5 +87,6 @@ test.each([
   ['', 'unnamed device', ''],
   [`${'x'.repeat(10_000)} / iOS 17`, `${'x'.repeat(199)}…`, 'iOS 17'],
 ])('device name %# has two parts', (text, name, os) => {
-  expect(splitDevice(text)).toEqual({ name, os });
+  const testset = createTestset({}, [createTestcase(0, { device: text })]);
+  expect(deviceRuns(createReport({ testsets: [testset] })).passed).toMatchObject([{ name, os }]);
 });

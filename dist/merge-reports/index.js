@@ -34357,12 +34357,12 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 
 
 
-const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .MG };
+const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_MODULE_4__/* .systemClock */ .m, cancelled: _step_cancel_js__WEBPACK_IMPORTED_MODULE_0__/* .cancelSignal */ .B, outputsOnFailure: _merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .UNMERGED */ .M };
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, step.context.workspace);
-    const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n0)(inputs, step);
+    const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n)(inputs, step);
     return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }
 
@@ -34377,11 +34377,9 @@ __webpack_async_result__();
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  MG: () => (/* binding */ UNMERGED),
-  n0: () => (/* binding */ mergeJobs)
+  M: () => (/* binding */ UNMERGED),
+  n: () => (/* binding */ mergeJobs)
 });
-
-// UNUSED EXPORTS: compareWithJobs
 
 // EXTERNAL MODULE: ./build/model/errors.js
 var model_errors = __nccwpck_require__(2011);

@@ -32,7 +32,7 @@ export function prepareKey(
  * Derives the secret of a run's receipts from the access key. Names and seals of artifacts are readable by many, and a plain HMAC with
  * the access key would allow 333,000 guesses a second; scrypt takes about 33 ms for one, and the salt makes each run a new target.
  */
-export function deriveReceiptSecret(
+function deriveReceiptSecret(
   accessKey: Secret,
   { repository, runId }: Pick<RunInfo, 'repository' | 'runId'>,
 ): Promise<Buffer> {
@@ -46,7 +46,7 @@ export function deriveReceiptSecret(
 }
 
 /** Returns 24 hex digits that are the same for equal requests only. The request holds secrets, and artifact names are readable. */
-export function identifyRequest(secret: Buffer, request: unknown): string {
+function identifyRequest(secret: Buffer, request: unknown): string {
   const text = JSON.stringify(['request', request]);
   return createHmac('sha256', secret).update(text).digest('hex').slice(0, 24);
 }

@@ -46,7 +46,7 @@ export async function mergeJobs(inputs: MergeInputs, step: MergeStep): Promise<R
  *
  * @param jobsResult how the jobs ended, as GitHub reports it
  */
-export function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly string[] {
+function compareWithJobs(chunks: readonly Chunk[], jobsResult: string): readonly string[] {
   const isExplained = jobsResult === 'success' || chunks.some(({ report }) => report?.outcome !== 'passed');
   return isExplained ? [] : [`Every report has the outcome passed, but the result of the jobs is ${jobsResult}.`];
 }

@@ -85,7 +85,7 @@ const SEPARATOR = ' / ';
 const NAME_LIMIT = 200;
 
 /** Splits `LGE Nexus_5X / ANDROID 8.1.0` at its last slash and cleans both parts; without a slash there is no operating system. */
-export function splitDevice(text: string): { readonly name: string; readonly os: string } {
+function splitDevice(text: string): { readonly name: string; readonly os: string } {
   const clean = cleanText(text, Infinity);
   const at = clean.lastIndexOf(SEPARATOR);
   const name = truncate(at < 0 ? clean : clean.slice(0, at), NAME_LIMIT);
