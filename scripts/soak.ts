@@ -1,18 +1,26 @@
 /**
  * `npm run soak -- --schedules 50000 --seed 1` plays that many schedules of faults against the whole step and prints what came of them.
- * It fails when a promise was broken, and prints the smallest schedule that breaks it. `--stop` ends at the first one.
+ * It fails when a promise was broken, and prints the smallest schedule that breaks it. `--stop` ends at the first one. It also fails if
+ * 2,000 schedules or more did not reach every outcome of a run that waits, and every cut of a connection or response.
  * `--seed 7 --at 123` plays one schedule again.
  */
 import { parseArgs } from 'node:util';
 
 import type { Promised } from '../__tests__/soak/support/finding.ts';
 import { openSoak, playAll, schedulesOf, shrink, type Played, type Soak } from '../__tests__/soak/support/soak.ts';
-import { createTally } from '../__tests__/soak/support/tally.ts';
+import { createTally, CUTS } from '../__tests__/soak/support/tally.ts';
+import type { Outcome } from '../src/model/outcome.ts';
 
 /** Schedules that are made from one seed; the next block comes from the next seed. */
 const BLOCK = 1_000;
 /** Findings that are printed. */
 const MAX_SHOWN = 5;
+/** So many schedules reach everything. */
+const MANY = 2_000;
+const OUTCOMES: readonly Outcome[] = [
+  ...(['passed', 'failed', 'inconclusive', 'timed-out', 'cancelled'] as const),
+  ...(['refused', 'not-started', 'unknown-start'] as const),
+];
 
 const { values } = parseArgs({
   options: {
@@ -36,7 +44,9 @@ const findings =
     : await playOne(soak, Number(values.seed), Number(values.at));
 soak.close();
 printTotals();
-process.exit(findings > 0 ? 1 : 0);
+const missed = counts.schedules < MANY ? [] : neverReached();
+if (missed.length > 0) console.log(`never reached: ${missed.join('; ')}`);
+process.exit(findings + missed.length > 0 ? 1 : 0);
 
 async function playMany(on: Soak, seed: number, schedules: number): Promise<number> {
   let found = 0;
@@ -106,6 +116,10 @@ function printTotals(): void {
   console.log(`outcomes: ${[...outcomes].map(([outcome, times]) => `${outcome} ${times}`).join(', ')}`);
   console.log('faults that happened:');
   for (const [kind, times] of [...faults].sort(([a], [b]) => a.localeCompare(b))) console.log(`  ${kind}: ${times}`);
+}
+
+function neverReached(): readonly string[] {
+  return [...OUTCOMES.filter((outcome) => !outcomes.has(outcome)), ...CUTS.filter((cut) => !faults.has(cut))];
 }
 
 function seconds(): number {
