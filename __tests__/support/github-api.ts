@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 
+import { requestProblems } from './github-openapi.ts';
 import { isMessage, NOT_FOUND, REPOSITORY, routesWith } from './github-routes.ts';
 import type { Answer, GithubState, Message, Route } from './github-routes.ts';
 
-/** A test server with GitHub's REST API for one repository. It rejects wrong requests. */
+/** A test server with GitHub's REST API for one repository. It validates requests with GitHub's OpenAPI description. */
 export interface GithubApi {
   readonly url: string;
   readonly token: string;
@@ -20,6 +21,7 @@ export interface GithubApi {
   breakWith(...faults: readonly Fault[]): void;
   /** Delays matching requests until so many of them have arrived, once. */
   meet(route: RegExp, number: number): void;
+  /** @throws if GitHub's description does not allow one of the requests */
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export async function startGithubApi(): Promise<GithubApi> {
   };
   const requests: Asked[] = [];
   const abandoned: string[] = [];
+  const problems: string[] = [];
   let faults: readonly Fault[] = [];
   let meeting = createMeeting(/^$/, 0);
 
@@ -63,8 +66,10 @@ export async function startGithubApi(): Promise<GithubApi> {
   const api = createServer((request, response) => {
     void (async () => {
       const route = `${request.method ?? ''} ${request.url ?? ''}`;
-      const body = readMessage(await textOf(request));
+      const text = await textOf(request);
+      const body = readMessage(text);
       requests.push({ route, body });
+      problems.push(...problemsOf(request, text));
       response.once('close', () => {
         if (!response.writableEnded) abandoned.push(route);
       });
@@ -97,8 +102,15 @@ export async function startGithubApi(): Promise<GithubApi> {
     },
     close: async () => {
       await Promise.all([api, storage].map(close));
+      if (problems.length > 0) throw new Error(`GitHub's description does not allow:\n${problems.join('\n')}`);
     },
   };
+}
+
+/** GraphQL is not in the description. */
+function problemsOf({ method = '', url = '' }: IncomingMessage, body: string): string[] {
+  if (/\/graphql$/.test(url)) return [];
+  return requestProblems({ method, path: url, body }).map((problem) => `${method} ${url} ${problem}`);
 }
 
 function createMeeting(route: RegExp, number: number): (asked: string) => Promise<void> {
