@@ -30553,10 +30553,10 @@ const PAGE_SIZE = 100;
 /** A safeguard; a pull request has at most 2,500 comments. */
 const MAX_PAGES = 100;
 /** Reads all pages of a list; `itemsIn` returns the array in a page. */
-async function listAll(api, route, parameters, itemsIn) {
+async function listAll(api, route, parameters, itemsIn, tries = 2) {
     const items = [];
     for (let page = 1; page <= MAX_PAGES; page += 1) {
-        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+        const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, tries);
         if (reply.kind !== 'success')
             return reply;
         const found = itemsIn(reply.data);
@@ -30577,10 +30577,10 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 
 
 
-/** GitHub's conclusions for our outcomes (docs/design.md, outcomes). */
+
+/** GitHub's conclusions for our outcomes (docs/design.md, check run). After `started` there is none: `neutral` lets a branch be merged. */
 const CONCLUSIONS = {
     passed: 'success',
-    started: 'neutral',
     cancelled: 'cancelled',
     'timed-out': 'timed_out',
     failed: 'failure',
@@ -30593,9 +30593,9 @@ const CONCLUSIONS = {
 const UPDATE_INTERVAL_MS = 10_000;
 /** Pause between the two tries to conclude, in milliseconds. */
 const check_run_RETRY_DELAY_MS = 1000;
-/** Creates a check run; GitHub gets it with its first text. */
+/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 function createCheckRun(settings) {
-    const { clock, cancelled, log, context } = settings;
+    const { clock, cancelled, log, context, serviceUrl } = settings;
     const write = createWriter(settings);
     const concluded = new AbortController();
     let next;
@@ -30635,12 +30635,14 @@ function createCheckRun(settings) {
             next = text;
             updating ??= sendUpdates();
         },
-        conclude: async (outcome, text) => {
+        conclude: async (outcome, text, testsetIds = []) => {
             concluded.abort();
             await updating;
             if (hasFailed)
                 return;
-            const fields = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
+            const fields = outcome === 'started'
+                ? { external_id: startedId(serviceUrl, testsetIds), output: text }
+                : { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
             let reply = await write(fields);
             if (reply.kind === 'no-reply' && !cancelled.aborted) {
                 await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? check_run_RETRY_DELAY_MS), cancelled);
@@ -30654,42 +30656,57 @@ function createCheckRun(settings) {
 function isSame(a, b) {
     return a.title === b?.title && a.summary === b.summary;
 }
+/**
+ * The `external_id` of the check run of started testsets. A step finds it only if it attaches to exactly these: the result of some of them is
+ * not the result of all. A hash, because GitHub does not document a limit.
+ */
+function startedId(serviceUrl, testsetIds) {
+    const testsets = JSON.stringify([serviceUrl, testsetIds.toSorted((a, b) => a - b)]);
+    return `run-testset started ${(0,external_node_crypto_.createHash)('sha256').update(testsets).digest('hex').slice(0, 32)}`;
+}
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
 /**
- * Returns a function that writes fields of the check run; the first call creates it. If a create got no reply, the next call searches for
- * the check run first: two of them, or one that stays in progress, would block a pull request.
+ * Returns a function that writes fields of the check run; the first call finds or creates it. A step that attaches searches for the check run
+ * of the started testsets. If a create got no reply, the next call searches for its check run: a second one, or one that stays in progress,
+ * would block a pull request.
  */
-function createWriter({ api, context: { run, headSha }, reportKey, }) {
-    const name = (0,model_text/* cleanText */.X5)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+function createWriter({ api, context: { run, headSha }, reportKey, serviceUrl, attachedTo, }) {
+    let name = (0,model_text/* cleanText */.X5)([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
     // Jobs of a matrix may share everything else and must not find each other's check run.
-    const externalId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
+    const ownId = `run-testset ${run.runId}.${run.attempt} ${(0,external_node_crypto_.randomUUID)()}`;
+    let searchFor = attachedTo.length > 0 ? startedId(serviceUrl, attachedTo) : undefined;
     let id;
-    let mayExist = false;
+    const link = run.url === '' ? {} : { details_url: run.url };
+    const patch = (fields) => api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
     return async (fields) => {
-        if (id === undefined && mayExist) {
-            const query = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
-            const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
-            if (reply.kind !== 'success')
-                return reply;
-            const own = (0,model_fields/* listIn */.Of)(reply.data, 'check_runs').find((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
-            id = (0,model_fields/* numberIn */.Po)(own, 'id');
-        }
         if (id !== undefined)
-            return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-        mayExist = true;
-        const reply = await api('POST /repos/{repository}/check-runs', {
-            name,
-            head_sha: headSha,
-            external_id: externalId,
-            status: 'in_progress',
-            ...(run.url !== '' && { details_url: run.url }),
-            ...fields,
-        });
+            return patch(fields);
+        if (searchFor !== undefined) {
+            const found = await findCheckRuns(api, headSha, searchFor);
+            if (!Array.isArray(found))
+                return found;
+            // GitHub does not reopen a completed check run. A new one with the same name replaces it.
+            id = (0,model_fields/* numberIn */.Po)(found.find((one) => searchFor === ownId || (0,model_fields/* textIn */.r7)(one, 'status') !== 'completed'), 'id');
+            if (id !== undefined)
+                return patch({ ...link, ...fields });
+            name = (0,model_fields/* textIn */.r7)(found[0], 'name') || name;
+        }
+        searchFor = ownId;
+        const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link };
+        const reply = await api('POST /repos/{repository}/check-runs', { ...first, ...fields });
         if (reply.kind === 'success')
             id = (0,model_fields/* numberIn */.Po)(reply.data, 'id');
         return reply;
     };
+}
+/** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
+async function findCheckRuns(api, headSha, externalId) {
+    const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
+    const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => (0,model_fields/* listIn */.Of)(page, 'check_runs'), 1);
+    if (listed.kind !== 'list')
+        return listed;
+    return listed.items.filter((one) => (0,model_fields/* textIn */.r7)(one, 'external_id') === externalId);
 }
 
 ;// CONCATENATED MODULE: ./build/github/comment-thread.js
@@ -31157,7 +31174,7 @@ async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
 
 /** Opens the check run, the comment and the search for a baseline, each only if it is wanted. */
 function openGitHubServices(settings) {
-    const { runtime, context, options, reportKey, artifactName } = settings;
+    const { runtime, context, options, inputs, reportKey } = settings;
     const { clock, cancelled, log } = runtime;
     const { apiUrl, run } = context;
     const api = createApi({ clock, cancelled, apiUrl, token: options.token, repository: run.repository });
@@ -31172,13 +31189,18 @@ function openGitHubServices(settings) {
             log.warning(`The comment could not be written: ${result.why}`);
     };
     const cache = { reports: new Map() };
-    const search = { ...common, artifactName, cache };
+    const search = { ...common, artifactName: inputs.artifact?.name, cache };
     const find = ({ run, request, app, testsets }) => {
         const scenarios = testsets.flatMap(({ scenario }) => scenario ?? []);
         return findBaseline(search, { run, request, scenarios, ...(app && { app }) });
     };
+    const { service, target } = inputs;
+    const testsets = {
+        serviceUrl: service.baseUrl.href,
+        attachedTo: target.kind === 'attach' ? target.testsetIds : [],
+    };
     return {
-        ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey }) }),
+        ...(options.checkRun && { checkRun: createCheckRun({ ...common, reportKey, ...testsets }) }),
         ...(options.prComment && { comment }),
         ...(options.compare && { findBaseline: find, findHistory: (subject) => findHistory(search, subject) }),
     };
@@ -32231,7 +32253,7 @@ async function runAction(step) {
     for (const warning of warnings)
         runtime.log.warning(warning);
     const platform = openPlatform(step, inputs);
-    // A check run that stays in progress would block a pull request.
+    // A check run that stays in progress could block a pull request.
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
     return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_12__/* .runTestset */ .C)(inputs, runtime, platform));
@@ -32240,7 +32262,7 @@ function openPlatform(step, inputs) {
     const { context, runtime, runner, outcomeIsDecided } = step;
     const { run, workspace, tempDir, isEnterpriseServer } = context;
     const { clock, cancelled, log } = runtime;
-    const { github: options, artifact } = inputs;
+    const { github: options } = inputs;
     const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
     const artifacts = {
         clock,
@@ -32250,7 +32272,7 @@ function openPlatform(step, inputs) {
         isOffered,
         client: (0,_github_artifact_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createArtifactClient */ ._)({ file: ARTIFACT_WORKER, env, log }),
     };
-    const services = { runtime, context, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__/* .reportKey */ .y)(inputs), artifactName: artifact?.name };
+    const services = { runtime, context, inputs, reportKey: (0,_inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__/* .reportKey */ .y)(inputs) };
     return {
         run,
         workspace,
@@ -35209,10 +35231,14 @@ var testset_words = __nccwpck_require__(2423);
 /** GitHub accepts 65,535 bytes in a field. */
 const FIELD_LIMIT = 60_000;
 const check_run_MAX_IDS = 20;
-/** A report as the output of a completed check run: the job summary without its heading. */
+/** How a check run that stays in progress is completed. */
+const STAYS_OPEN = '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
+    'GitHub marks it as stale after 14 days.</p>\n';
+/** A report as the output of a check run: the job summary without its heading. */
 function checkRunText(report) {
     const view = (0,report_view/* viewOf */.du)(report);
-    return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
+    const body = pageBody(view, FIELD_LIMIT);
+    return { title: view.title, summary: report.outcome === 'started' ? STAYS_OPEN + body : body };
 }
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */
 function liveText(counts, testsetIds) {
@@ -35609,9 +35635,9 @@ async function publishReport(made, publishing) {
             return;
         platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
     });
-    // A check run in progress blocks a pull request: it is completed before the files are written.
+    // A check run in progress may block a pull request: it is completed before the files are written.
     const compared = (await (0,log_report/* tryOrWarn */.Nt)(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
-    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared)));
+    const concluded = (0,log_report/* tryOrWarn */.Nt)(log, 'The check run could not be concluded', () => checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)));
     const report = await log.group('Results', () => publishResults(compared, publishing));
     await log.group('Report', async () => {
         if (inputs.jobSummary) {
@@ -35660,6 +35686,9 @@ async function compare(report, { findBaseline }, log) {
     }
     return { ...report, comparison, history };
 }
+function idsOf({ testsets }) {
+    return testsets.flatMap(({ id }) => id ?? []);
+}
 function setOutputs(outputs, platform) {
     for (const [name, value] of Object.entries(outputs))
         platform.setOutput(name, value);
@@ -35667,7 +35696,7 @@ function setOutputs(outputs, platform) {
 async function publishFiles(report, options, folder, log, platform) {
     if (!options)
         return undefined;
-    const ids = report.testsets.flatMap(({ id }) => id ?? []);
+    const ids = idsOf(report);
     const reason = whyNoArtifact(report.outcome, ids);
     if (reason !== undefined) {
         log.info(`No artifact: ${reason}.`);

@@ -32,7 +32,7 @@ async function runAction(step: Step): Promise<LastLine> {
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const platform = openPlatform(step, inputs);
-  // A check run that stays in progress would block a pull request.
+  // A check run that stays in progress could block a pull request.
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
   return lastLine(await runTestset(inputs, runtime, platform));
@@ -42,7 +42,7 @@ function openPlatform(step: Step, inputs: Inputs): Platform {
   const { context, runtime, runner, outcomeIsDecided } = step;
   const { run, workspace, tempDir, isEnterpriseServer } = context;
   const { clock, cancelled, log } = runtime;
-  const { github: options, artifact } = inputs;
+  const { github: options } = inputs;
   const isOffered = Boolean(env['ACTIONS_RUNTIME_TOKEN'] && env['ACTIONS_RESULTS_URL']);
   const artifacts: ArtifactSettings = {
     clock,
@@ -52,7 +52,7 @@ function openPlatform(step: Step, inputs: Inputs): Platform {
     isOffered,
     client: createArtifactClient({ file: ARTIFACT_WORKER, env, log }),
   };
-  const services = { runtime, context, reportKey: reportKey(inputs), artifactName: artifact?.name };
+  const services = { runtime, context, inputs, reportKey: reportKey(inputs) };
   return {
     run,
     workspace,

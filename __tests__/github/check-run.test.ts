@@ -12,6 +12,7 @@ import { FORBIDDEN } from '../support/github-routes.ts';
 import { createHandClock, createRecordingLog, type HandClock } from '../support/runtime.ts';
 
 const HEAD = 'b'.repeat(40);
+const SERVICE = 'https://devices.example.com/';
 const CONTEXT = {
   run: {
     repository: 'octo-org/wallet-app',
@@ -64,8 +65,11 @@ function make(given: Partial<CheckRunSettings> = {}): CheckRun {
     },
   };
   const api = createApi({ clock: counting, cancelled, apiUrl, token: new Secret(github.token), repository });
-  return createCheckRun({ api, clock: counting, cancelled, log, context: CONTEXT, reportKey: 'Wallet.apk', ...given });
+  const settings = { api, clock: counting, cancelled, log, context: CONTEXT, reportKey: 'Wallet.apk' };
+  return createCheckRun({ ...settings, serviceUrl: SERVICE, attachedTo: [], ...given });
 }
+
+const ENDS = OUTCOMES.filter((outcome) => outcome !== 'started');
 
 /** A text with a number in it. */
 function text(number: number): { title: string; summary: string } {
@@ -104,10 +108,9 @@ describe('a check run', () => {
     ]);
   });
 
-  test.each(OUTCOMES.map((outcome) => [outcome]))('ends as %s', async (outcome) => {
+  test.each(ENDS.map((outcome) => [outcome]))('ends as %s', async (outcome) => {
     const conclusions: Readonly<Record<string, string>> = {
       passed: 'success',
-      started: 'neutral',
       cancelled: 'cancelled',
       'timed-out': 'timed_out',
     };
@@ -129,6 +132,101 @@ describe('a check run', () => {
     await make({ context: { ...CONTEXT, run }, reportKey: 'scenario 12\n' }).conclude('passed', text(1));
     expect(github.state.checkRuns[0]).toMatchObject({ name: 'test-on-devices / scenario 12' });
     expect(github.state.checkRuns[0]).not.toHaveProperty('details_url');
+  });
+});
+
+describe('the check run of started testsets', () => {
+  /** Starts testsets, as a step with `wait: false` does. */
+  async function start(testsetIds: readonly number[], given: Partial<CheckRunSettings> = {}): Promise<void> {
+    const starting = make({ reportKey: 'Wallet.apk', ...given });
+    starting.update(text(0));
+    await starting.conclude('started', text(1), testsetIds);
+  }
+
+  /** The status and the conclusion of each check run, in order of their creation. */
+  function states(): string[] {
+    return github.state.checkRuns.map(({ status, conclusion }) => [status, conclusion].filter(Boolean).join(' '));
+  }
+
+  const later = { ...CONTEXT.run, job: 'result', runId: '8', attempt: 1, url: 'https://github.com/runs/8' };
+  const attach = (attachedTo: readonly number[], given: Partial<CheckRunSettings> = {}): CheckRun =>
+    make({ attachedTo, reportKey: 'testset', context: { ...CONTEXT, run: later }, ...given });
+
+  test('stays in progress, with its last text', async () => {
+    await start([251_929]);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress', output: text(1) }]);
+    expect(github.state.checkRuns[0]).not.toHaveProperty('conclusion');
+  });
+
+  test.each([
+    ['passed', 'success'],
+    ['timed-out', 'timed_out'],
+    ['cancelled', 'cancelled'],
+    ['inconclusive', 'failure'],
+  ] as const)('is shown and concluded as %s by a step that attaches to all of them', async (outcome, conclusion) => {
+    await start([251_929, 251_930]);
+    const attached = attach([251_930, 251_929]);
+    attached.update(text(2));
+    await until(() => github.state.checkRuns[0]?.['details_url'] === later.url);
+    expect(github.state.checkRuns).toMatchObject([{ status: 'in_progress', output: text(2) }]);
+    await attached.conclude(outcome, text(9), [251_929, 251_930]);
+    expect(github.state.checkRuns).toMatchObject([{ name: 'Device tests / test-on-devices / Wallet.apk', conclusion }]);
+    expect(log.lines).toStrictEqual([]);
+  });
+
+  test('is not concluded while the step that attaches does not wait either', async () => {
+    await start([251_929]);
+    await attach([251_929]).conclude('started', text(2), [251_929]);
+    await attach([251_929]).conclude('passed', text(9), [251_929]);
+    expect(states()).toEqual(['completed success']);
+  });
+
+  test.each([
+    ['only some of them', [251_929], {}],
+    ['more than them', [251_929, 251_930, 5], {}],
+    ['those of another service', [251_929, 251_930], { serviceUrl: 'https://staging.example.com/' }],
+    ['them on another commit', [251_929, 251_930], { context: { ...CONTEXT, run: later, headSha: 'c'.repeat(40) } }],
+  ])('is left alone by a step that attaches to %s', async (_which, ids, given) => {
+    await start([251_929, 251_930]);
+    await attach(ids, given).conclude('passed', text(9), ids);
+    expect(states()).toEqual(['in_progress', 'completed success']);
+  });
+
+  test('is replaced by one with its name if an earlier step has completed it', async () => {
+    await start([251_929]);
+    await attach([251_929]).conclude('timed-out', text(2), [251_929]);
+    await attach([251_929]).conclude('passed', text(9), [251_929]);
+    expect(states()).toEqual(['completed timed_out', 'completed success']);
+    expect(new Set(github.state.checkRuns.map(({ name }) => name)).size).toBe(1);
+  });
+
+  test('is found among hundreds of others, also of its name', async () => {
+    await start([251_929]);
+    const [{ name } = {}] = github.state.checkRuns;
+    for (let id = 1; id <= 150; id += 1) github.state.checkRuns.push({ id, name, head_sha: HEAD, status: 'completed' });
+    await attach([251_929]).conclude('passed', text(9), [251_929]);
+    expect(states().slice(0, 2)).toEqual(['completed success', 'completed']);
+    expect(github.state.checkRuns).toHaveLength(151);
+  });
+
+  test('is searched for again if GitHub did not answer', async () => {
+    await start([251_929]);
+    github.breakWith({ route: /^GET/, play: { status: 502 }, times: 1 });
+    const conclusion = attach([251_929]).conclude('failed', text(9), [251_929]);
+    await until(() => sleeps.at(-1) === 1000);
+    await clock.pass(1000);
+    await conclusion;
+    expect(states()).toEqual(['completed failure']);
+  });
+
+  test('without the permission is one warning, and no other is created', async () => {
+    await start([251_929]);
+    github.breakWith({ route: /^GET/, play: FORBIDDEN });
+    const attached = attach([251_929]);
+    attached.update(text(2));
+    await attached.conclude('passed', text(9), [251_929]);
+    expect(states()).toEqual(['in_progress']);
+    expect(log.lines).toStrictEqual([expect.stringContaining('checks: write')]);
   });
 });
 

@@ -105,6 +105,7 @@ const createCheckRun: Handler = ({ body }, state) => {
 const updateCheckRun: Handler = ({ path, body }, state) => {
   const checkRun = state.checkRuns.find(({ id }) => String(id) === path[0]);
   if (!checkRun) return NOT_FOUND;
+  if (checkRun['status'] === 'completed') return invalid('a completed check run is final');
   const fault = faultOf({ ...checkRun, ...body });
   if (fault) return fault;
   return { status: 200, body: Object.assign(checkRun, body) };
@@ -119,9 +120,9 @@ function faultOf({ status, conclusion, output }: Message): Answer | undefined {
 }
 
 const listCheckRuns: Handler = ({ path, query }, state) => {
-  const found = state.checkRuns.filter(
-    ({ head_sha: sha, name }) => sha === path[0] && [null, name].includes(query.get('check_name')),
-  );
+  const onCommit = state.checkRuns.filter(({ head_sha: sha }) => sha === path[0]).toReversed();
+  const isLatest = ({ id, name }: Message): boolean => onCommit.find((one) => one['name'] === name)?.['id'] === id;
+  const found = query.get('filter') === 'all' ? onCommit : onCommit.filter(isLatest);
   return { status: 200, body: { total_count: found.length, check_runs: paged(found, query) } };
 };
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 import { listIn, numberIn, textIn, type JsonObject } from '../model/fields.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -8,7 +8,7 @@ import type { CheckRunText } from '../report/check-run.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CheckRun } from '../runtime/platform.ts';
 import type { TimeContext } from '../runtime/time-limits.ts';
-import type { Api } from './api/client.ts';
+import { listAll, type Api } from './api/client.ts';
 import { explainFailure, type ApiFailure, type ApiReply } from './api/reply.ts';
 
 /** What a check run is written with. */
@@ -18,12 +18,15 @@ export interface CheckRunSettings extends TimeContext {
   readonly context: Pick<RunContext, 'run' | 'headSha' | 'isFork' | 'eventName'>;
   /** What is run, the same from run to run; distinguishes the jobs of a matrix. */
   readonly reportKey: string;
+  /** Address of the service: two services may use the same identifiers. */
+  readonly serviceUrl: string;
+  /** The testsets that the step attaches to; empty if it creates them. */
+  readonly attachedTo: readonly number[];
 }
 
-/** GitHub's conclusions for our outcomes (docs/design.md, outcomes). */
-const CONCLUSIONS: Readonly<Record<Outcome, string>> = {
+/** GitHub's conclusions for our outcomes (docs/design.md, check run). After `started` there is none: `neutral` lets a branch be merged. */
+const CONCLUSIONS: Readonly<Record<Exclude<Outcome, 'started'>, string>> = {
   passed: 'success',
-  started: 'neutral',
   cancelled: 'cancelled',
   'timed-out': 'timed_out',
   failed: 'failure',
@@ -39,9 +42,9 @@ const UPDATE_INTERVAL_MS = 10_000;
 /** Pause between the two tries to conclude, in milliseconds. */
 const RETRY_DELAY_MS = 1000;
 
-/** Creates a check run; GitHub gets it with its first text. */
+/** Creates a check run, or continues the one of started testsets; GitHub gets it with its first text. */
 export function createCheckRun(settings: CheckRunSettings): CheckRun {
-  const { clock, cancelled, log, context } = settings;
+  const { clock, cancelled, log, context, serviceUrl } = settings;
   const write = createWriter(settings);
   const concluded = new AbortController();
   let next: CheckRunText | undefined;
@@ -80,11 +83,14 @@ export function createCheckRun(settings: CheckRunSettings): CheckRun {
       next = text;
       updating ??= sendUpdates();
     },
-    conclude: async (outcome, text) => {
+    conclude: async (outcome, text, testsetIds = []) => {
       concluded.abort();
       await updating;
       if (hasFailed) return;
-      const fields = { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
+      const fields =
+        outcome === 'started'
+          ? { external_id: startedId(serviceUrl, testsetIds), output: text }
+          : { status: 'completed', conclusion: CONCLUSIONS[outcome], output: text };
       let reply = await write(fields);
       if (reply.kind === 'no-reply' && !cancelled.aborted) {
         await clock.sleep(Math.min(UPDATE_INTERVAL_MS, reply.retryAfterMs ?? RETRY_DELAY_MS), cancelled);
@@ -99,43 +105,63 @@ function isSame(a: CheckRunText, b: CheckRunText | undefined): boolean {
   return a.title === b?.title && a.summary === b.summary;
 }
 
+/**
+ * The `external_id` of the check run of started testsets. A step finds it only if it attaches to exactly these: the result of some of them is
+ * not the result of all. A hash, because GitHub does not document a limit.
+ */
+function startedId(serviceUrl: string, testsetIds: readonly number[]): string {
+  const testsets = JSON.stringify([serviceUrl, testsetIds.toSorted((a, b) => a - b)]);
+  return `run-testset started ${createHash('sha256').update(testsets).digest('hex').slice(0, 32)}`;
+}
+
 /** Longest name, in UTF-16 units. */
 const NAME_LIMIT = 200;
 
 /**
- * Returns a function that writes fields of the check run; the first call creates it. If a create got no reply, the next call searches for
- * the check run first: two of them, or one that stays in progress, would block a pull request.
+ * Returns a function that writes fields of the check run; the first call finds or creates it. A step that attaches searches for the check run
+ * of the started testsets. If a create got no reply, the next call searches for its check run: a second one, or one that stays in progress,
+ * would block a pull request.
  */
 function createWriter({
   api,
   context: { run, headSha },
   reportKey,
+  serviceUrl,
+  attachedTo,
 }: CheckRunSettings): (fields: JsonObject) => Promise<ApiReply> {
-  const name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
+  let name = cleanText([run.workflow, run.job, reportKey].filter(Boolean).join(' / '), NAME_LIMIT);
   // Jobs of a matrix may share everything else and must not find each other's check run.
-  const externalId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
+  const ownId = `run-testset ${run.runId}.${run.attempt} ${randomUUID()}`;
+  let searchFor = attachedTo.length > 0 ? startedId(serviceUrl, attachedTo) : undefined;
   let id: number | undefined;
-  let mayExist = false;
+  const link = run.url === '' ? {} : { details_url: run.url };
+  const patch = (fields: JsonObject): Promise<ApiReply> =>
+    api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
   return async (fields) => {
-    if (id === undefined && mayExist) {
-      const query = { ref: headSha, check_name: name, filter: 'all', per_page: 100 };
-      const reply = await api('GET /repos/{repository}/commits/{ref}/check-runs', query);
-      if (reply.kind !== 'success') return reply;
-      const own = listIn(reply.data, 'check_runs').find((one) => textIn(one, 'external_id') === externalId);
-      id = numberIn(own, 'id');
+    if (id !== undefined) return patch(fields);
+    if (searchFor !== undefined) {
+      const found = await findCheckRuns(api, headSha, searchFor);
+      if (!Array.isArray(found)) return found;
+      // GitHub does not reopen a completed check run. A new one with the same name replaces it.
+      id = numberIn(
+        found.find((one) => searchFor === ownId || textIn(one, 'status') !== 'completed'),
+        'id',
+      );
+      if (id !== undefined) return patch({ ...link, ...fields });
+      name = textIn(found[0], 'name') || name;
     }
-    if (id !== undefined)
-      return api('PATCH /repos/{repository}/check-runs/{check_run_id}', { check_run_id: id, ...fields });
-    mayExist = true;
-    const reply = await api('POST /repos/{repository}/check-runs', {
-      name,
-      head_sha: headSha,
-      external_id: externalId,
-      status: 'in_progress',
-      ...(run.url !== '' && { details_url: run.url }),
-      ...fields,
-    });
+    searchFor = ownId;
+    const first = { name, head_sha: headSha, external_id: ownId, status: 'in_progress', ...link };
+    const reply = await api('POST /repos/{repository}/check-runs', { ...first, ...fields });
     if (reply.kind === 'success') id = numberIn(reply.data, 'id');
     return reply;
   };
+}
+
+/** The check runs of a commit with an `external_id`; GitHub cannot search for it. */
+async function findCheckRuns(api: Api, headSha: string, externalId: string): Promise<unknown[] | ApiFailure> {
+  const route = 'GET /repos/{repository}/commits/{ref}/check-runs';
+  const listed = await listAll(api, route, { ref: headSha, filter: 'all' }, (page) => listIn(page, 'check_runs'), 1);
+  if (listed.kind !== 'list') return listed;
+  return listed.items.filter((one) => textIn(one, 'external_id') === externalId);
 }

@@ -44,10 +44,10 @@ export async function publishReport(made: Report, publishing: Publishing): Promi
     if (!made.testsets.some(({ outcome }) => outcome === 'started') || made.request.kind === 'attached') return;
     platform.setOutput('estimated-minutes', `${await expected.estimateMinutes()}`);
   });
-  // A check run in progress blocks a pull request: it is completed before the files are written.
+  // A check run in progress may block a pull request: it is completed before the files are written.
   const compared = (await tryOrWarn(log, 'There is no comparison', () => compare(made, platform, log))) ?? made;
   const concluded = tryOrWarn(log, 'The check run could not be concluded', () =>
-    checkRun?.conclude(compared.outcome, checkRunText(compared)),
+    checkRun?.conclude(compared.outcome, checkRunText(compared), idsOf(compared)),
   );
   const report = await log.group('Results', () => publishResults(compared, publishing));
   await log.group('Report', async () => {
@@ -111,6 +111,10 @@ async function compare(report: Report, { findBaseline }: Platform, log: Runtime[
   return { ...report, comparison, history };
 }
 
+function idsOf({ testsets }: Report): readonly number[] {
+  return testsets.flatMap(({ id }) => id ?? []);
+}
+
 function setOutputs(outputs: Readonly<Record<string, string>>, platform: Platform): void {
   for (const [name, value] of Object.entries(outputs)) platform.setOutput(name, value);
 }
@@ -123,7 +127,7 @@ async function publishFiles(
   platform: Platform,
 ): Promise<Report['artifact']> {
   if (!options) return undefined;
-  const ids = report.testsets.flatMap(({ id }) => id ?? []);
+  const ids = idsOf(report);
   const reason = whyNoArtifact(report.outcome, ids);
   if (reason !== undefined) {
     log.info(`No artifact: ${reason}.`);

@@ -19,10 +19,16 @@ export interface CheckRunText {
   readonly summary: string;
 }
 
-/** A report as the output of a completed check run: the job summary without its heading. */
+/** How a check run that stays in progress is completed. */
+const STAYS_OPEN =
+  '<p>This check run stays in progress until a step with <code>check-run: true</code> attaches to all its testsets, on the same commit. ' +
+  'GitHub marks it as stale after 14 days.</p>\n';
+
+/** A report as the output of a check run: the job summary without its heading. */
 export function checkRunText(report: Report): CheckRunText {
   const view = viewOf(report);
-  return { title: view.title, summary: pageBody(view, FIELD_LIMIT) };
+  const body = pageBody(view, FIELD_LIMIT);
+  return { title: view.title, summary: report.outcome === 'started' ? STAYS_OPEN + body : body };
 }
 
 /** The output of a check run while its testsets run: the counts summed over them, and their identifiers. */

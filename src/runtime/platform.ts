@@ -41,12 +41,19 @@ export interface NoBaseline {
   readonly branch?: string;
 }
 
-/** A check run on the last commit of the pull request, or of the push. It never throws: the first failure is a warning. */
+/**
+ * A check run on the last commit of the pull request, or on the commit of the run. It never throws: the first failure is a warning. A step that
+ * attaches to started testsets continues theirs.
+ */
 export interface CheckRun {
   /** Shows progress as soon as the rate limit allows, and returns at once. The first call creates the check run. */
   update(text: CheckRunText): void;
-  /** Completes the check run, also without an update before, and after a cancel. No call may follow. */
-  conclude(outcome: Outcome, text: CheckRunText): Promise<void>;
+  /**
+   * Completes the check run, also without an update before, and after a cancel. No call may follow.
+   *
+   * @param testsetIds with the outcome `started` the check run stays in progress, until a step attaches to exactly these
+   */
+  conclude(outcome: Outcome, text: CheckRunText, testsetIds?: readonly number[]): Promise<void>;
 }
 
 /** Writes a pull request comment, or updates it; the text that `render` returns begins with the marker. */

@@ -115,10 +115,11 @@ export async function listAll(
   route: string,
   parameters: JsonObject,
   itemsIn: (page: unknown) => unknown,
+  tries = 2,
 ): Promise<ApiList | ApiFailure> {
   const items: unknown[] = [];
   for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, 2);
+    const reply = await api(route, { ...parameters, per_page: PAGE_SIZE, page }, tries);
     if (reply.kind !== 'success') return reply;
     const found = itemsIn(reply.data);
     if (!Array.isArray(found)) return noReply('GitHub sent a list that cannot be read');
