@@ -30410,7 +30410,7 @@ async function writeSummary(markdown) {
 
 /***/ }),
 
-/***/ 398:
+/***/ 3677:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -30807,6 +30807,8 @@ async function ownComments(api, pullRequest, author, topic) {
  */
 async function publishComment(settings, key, render) {
     const { api, context } = settings;
+    if (context.eventName === 'merge_group')
+        return { kind: 'skipped', why: 'a merge group names no pull request.' };
     const failed = (failure) => ({
         kind: 'failed',
         why: explainFailure(failure, 'pull-requests: write', context),
@@ -31057,7 +31059,55 @@ async function readLimited(chunks) {
     return Buffer.concat(kept);
 }
 
+;// CONCATENATED MODULE: ./build/github/earlier-runs.js
+
+
+/** A page of commits: the last run of a merge queue is among them. */
+const MAX_COMMITS = 100;
+/** The runs of a workflow whose commit is on a branch, latest first: those on the branch, and those of the merge queue that were merged. */
+async function earlierRuns(api, workflowId, branch, run) {
+    const onBranch = await listRuns(api, workflowId, { branch }, run);
+    if ('kind' in onBranch)
+        return onBranch;
+    const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
+    if ('kind' in queued)
+        return queued;
+    const forBranch = queued.filter((one) => (0,model_fields/* textIn */.r7)(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
+    const commits = forBranch.length === 0 ? new Set() : await listCommits(api, branch);
+    if ('kind' in commits)
+        return commits;
+    const merged = forBranch.filter((one) => commits.has((0,model_fields/* textIn */.r7)(one, 'head_sha')));
+    return [...onBranch, ...merged]
+        .flatMap((one) => {
+        const [id, number, url] = [(0,model_fields/* numberIn */.Po)(one, 'id'), (0,model_fields/* numberIn */.Po)(one, 'run_number'), (0,model_fields/* textIn */.r7)(one, 'html_url')];
+        return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
+    })
+        .sort((a, b) => b.number - a.number);
+}
+/** The completed runs of the workflow that started before this one. Runs of pull requests are left out: a branch of a fork may have the same name. */
+async function listRuns(api, workflowId, filter, { repository, runNumber }) {
+    const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
+    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
+    if (reply.kind !== 'success')
+        return reply;
+    return (0,model_fields/* listIn */.Of)(reply.data, 'workflow_runs')
+        .filter(model_fields/* isJsonObject */.OW)
+        .filter((run) => {
+        const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
+        const isOwn = head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event'));
+        return isOwn && ((0,model_fields/* numberIn */.Po)(run, 'run_number') ?? Infinity) < runNumber;
+    });
+}
+/** The last commits of a branch. */
+async function listCommits(api, branch) {
+    const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
+    if (reply.kind !== 'success')
+        return reply;
+    return new Set(Array.isArray(reply.data) ? reply.data.map((commit) => (0,model_fields/* textIn */.r7)(commit, 'sha')) : []);
+}
+
 ;// CONCATENATED MODULE: ./build/github/compare.js
+
 
 
 
@@ -31145,26 +31195,6 @@ async function findWorkflow(api, { runId }) {
     if (reply.kind !== 'success')
         return reply;
     return (0,model_fields/* numberIn */.Po)(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
-}
-/**
- * The completed runs of the workflow on a branch that started before this one, latest first. Runs of pull requests are left out: a branch
- * of a fork may have the same name.
- */
-async function earlierRuns(api, workflowId, branch, { repository, runNumber }) {
-    const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 30 };
-    const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-    if (reply.kind !== 'success')
-        return reply;
-    return (0,model_fields/* listIn */.Of)(reply.data, 'workflow_runs')
-        .filter(model_fields/* isJsonObject */.OW)
-        .flatMap((run) => {
-        const [id, number, url] = [(0,model_fields/* numberIn */.Po)(run, 'id'), (0,model_fields/* numberIn */.Po)(run, 'run_number'), (0,model_fields/* textIn */.r7)(run, 'html_url')];
-        const head = (0,model_fields/* textIn */.r7)((0,model_fields/* objectIn */.D7)(run, 'head_repository'), 'full_name');
-        const isOwn = head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test((0,model_fields/* textIn */.r7)(run, 'event'));
-        const isEarlier = number !== undefined && number < runNumber;
-        return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, number, url }] : [];
-    })
-        .sort((a, b) => b.number - a.number);
 }
 
 ;// CONCATENATED MODULE: ./build/github/services.js
@@ -32215,7 +32245,7 @@ __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependen
 /* harmony import */ var _github_proxy_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2466);
 /* harmony import */ var _github_receipt_store_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(594);
 /* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6806);
-/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(398);
+/* harmony import */ var _github_services_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3677);
 /* harmony import */ var _inputs_describe_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(695);
 /* harmony import */ var _inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5665);
 /* harmony import */ var _publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2471);
@@ -38037,6 +38067,7 @@ function readContext(env, redact) {
     const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
     const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
     const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     const repository = (0,fields/* objectIn */.D7)(event, 'repository');
     // The head repository may be deleted; then it was a fork, too.
     const headRepository = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(head, 'repo'), 'full_name');
@@ -38047,12 +38078,12 @@ function readContext(env, redact) {
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message')),
+        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message') || (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(mergeGroup, 'head_commit'), 'message')),
         isFork: Object.keys(pullRequest).length > 0 &&
             headRepository.toLowerCase() !== (0,fields/* textIn */.r7)(repository, 'full_name').toLowerCase(),
         actor: env['GITHUB_ACTOR'] ?? '',
         ...(number !== undefined && { pullRequest: number }),
-        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref'), (0,fields/* textIn */.r7)(repository, 'default_branch')),
+        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref') || (0,fields/* textIn */.r7)(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''), (0,fields/* textIn */.r7)(repository, 'default_branch')),
         headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),

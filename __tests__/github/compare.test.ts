@@ -20,6 +20,8 @@ import { createHandClock } from '../support/runtime.ts';
 
 const WORKFLOW = 31;
 const CURRENT = 1_658_821_493;
+/** A commit on the branch `main`. */
+const MERGED = 'c'.repeat(40);
 
 const subject: ReportSubject = { ...createReport(), scenarios: [] };
 
@@ -35,6 +37,7 @@ let why: string;
 
 beforeAll(async () => {
   github = await startGithubApi();
+  github.state.commits.set('main', [MERGED]);
 });
 
 afterAll(() => github.close());
@@ -188,6 +191,39 @@ describe('findBaseline', () => {
     put(await zipWith());
     put(await zipWith(), { run: 8 });
     expect(await find()).toMatchObject({ runUrl: expect.stringMatching(/8$/) });
+  });
+
+  describe('a run of the merge queue', () => {
+    const group = { event: 'merge_group', head_branch: 'gh-readonly-queue/main/pr-7-0123', head_sha: MERGED };
+    const asksForCommits = (): boolean => github.requests.some(({ route }) => route.includes('/commits?'));
+
+    beforeEach(async () => {
+      github.state.runs.push(run({ id: 8, run_number: 39 }));
+      put(await zipWith(), { run: 8 });
+      put(await zipWith());
+    });
+
+    test('counts if its commit is on the branch', async () => {
+      github.state.runs.push(run({ id: 9, run_number: 40, ...group }));
+      expect(await find()).toMatchObject({ branch: 'main', runNumber: 40 });
+    });
+
+    test.each([
+      ['that was not merged', { head_sha: 'd'.repeat(40) }, true],
+      ['for another branch', { head_branch: 'gh-readonly-queue/release/pr-7-0123' }, false],
+      ['that came later', { run_number: 43 }, false],
+    ])('%s is ignored', async (_case, given, asks) => {
+      github.state.runs.push(run({ id: 9, run_number: 40, ...group, ...given }));
+      expect(await find()).toMatchObject({ runNumber: 39 });
+      expect(asksForCommits()).toBe(asks);
+    });
+
+    test('needs a permission to read the commits, which is named', async () => {
+      github.state.runs.push(run({ id: 9, run_number: 40, ...group }));
+      github.breakWith({ route: /commits/, play: FORBIDDEN });
+      expect(await find()).toBeUndefined();
+      expect(why).toContain('contents: read');
+    });
   });
 
   test('without a run on the branch, the trigger to add is named', async () => {

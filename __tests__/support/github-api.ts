@@ -47,6 +47,7 @@ export async function startGithubApi(): Promise<GithubApi> {
     checkRuns: [],
     comments: [],
     pulls: new Map(),
+    commits: new Map(),
     runs: [],
     artifacts: [],
   };

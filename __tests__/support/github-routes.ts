@@ -7,6 +7,8 @@ export interface GithubState {
   readonly comments: Comment[];
   /** By the commit that they belong to. */
   readonly pulls: Map<string, readonly Message[]>;
+  /** By branch, latest first. */
+  readonly commits: Map<string, readonly string[]>;
   readonly runs: Message[];
   readonly artifacts: Artifact[];
 }
@@ -75,6 +77,7 @@ export function routesWith(storageUrl: string): readonly Route[] {
     ['PATCH', within('/check-runs/(\\d+)'), updateCheckRun],
     ['GET', within('/commits/([0-9a-f]{40})/check-runs'), listCheckRuns],
     ['GET', within('/commits/([0-9a-f]{40})/pulls'), listPulls],
+    ['GET', within('/commits'), listCommits],
     ['GET', within('/issues/(\\d+)/comments'), listComments],
     ['POST', within('/issues/(\\d+)/comments'), createComment],
     ['PATCH', within('/issues/comments/(\\d+)'), updateComment],
@@ -131,6 +134,11 @@ const listPulls: Handler = ({ path, query }, state) => ({
   body: paged(state.pulls.get(path[0] ?? '') ?? [], query),
 });
 
+const listCommits: Handler = ({ query }, state) => ({
+  status: 200,
+  body: paged(state.commits.get(query.get('sha') ?? '') ?? [], query).map((sha) => ({ sha })),
+});
+
 const listComments: Handler = ({ path, query }, state) => ({
   status: 200,
   body: paged(
@@ -177,6 +185,7 @@ const listRuns: Handler = ({ path, query }, state) => {
     (run) =>
       String(run['workflow_id']) === path[0] &&
       [null, run['head_branch']].includes(query.get('branch')) &&
+      [null, run['event']].includes(query.get('event')) &&
       [null, run['status']].includes(query.get('status')),
   );
   return { status: 200, body: { total_count: found.length, workflow_runs: paged(found, query) } };

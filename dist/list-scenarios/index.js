@@ -33770,6 +33770,7 @@ function readContext(env, redact) {
     const pullRequest = (0,fields/* objectIn */.D7)(event, 'pull_request');
     const number = (0,fields/* numberIn */.Po)(pullRequest, 'number');
     const head = (0,fields/* objectIn */.D7)(pullRequest, 'head');
+    const mergeGroup = (0,fields/* objectIn */.D7)(event, 'merge_group');
     const repository = (0,fields/* objectIn */.D7)(event, 'repository');
     // The head repository may be deleted; then it was a fork, too.
     const headRepository = (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(head, 'repo'), 'full_name');
@@ -33780,12 +33781,12 @@ function readContext(env, redact) {
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         pullRequestTitle: redact((0,fields/* textIn */.r7)(pullRequest, 'title')),
-        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message')),
+        commitMessage: redact((0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(event, 'head_commit'), 'message') || (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(mergeGroup, 'head_commit'), 'message')),
         isFork: Object.keys(pullRequest).length > 0 &&
             headRepository.toLowerCase() !== (0,fields/* textIn */.r7)(repository, 'full_name').toLowerCase(),
         actor: env['GITHUB_ACTOR'] ?? '',
         ...(number !== undefined && { pullRequest: number }),
-        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref'), (0,fields/* textIn */.r7)(repository, 'default_branch')),
+        branches: branchesToCompare(env, (0,fields/* textIn */.r7)((0,fields/* objectIn */.D7)(pullRequest, 'base'), 'ref') || (0,fields/* textIn */.r7)(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''), (0,fields/* textIn */.r7)(repository, 'default_branch')),
         headSha: (0,fields/* textIn */.r7)(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),

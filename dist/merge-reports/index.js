@@ -45285,6 +45285,7 @@ function readContext(env, redact) {
     const pullRequest = objectIn(event, 'pull_request');
     const number = numberIn(pullRequest, 'number');
     const head = objectIn(pullRequest, 'head');
+    const mergeGroup = objectIn(event, 'merge_group');
     const repository = objectIn(event, 'repository');
     // The head repository may be deleted; then it was a fork, too.
     const headRepository = textIn(objectIn(head, 'repo'), 'full_name');
@@ -45295,12 +45296,12 @@ function readContext(env, redact) {
         tempDir: (0,external_node_path_.resolve)(env['RUNNER_TEMP'] || (0,external_node_os_namespaceObject.tmpdir)()),
         eventName: env['GITHUB_EVENT_NAME'] ?? '',
         pullRequestTitle: redact(textIn(pullRequest, 'title')),
-        commitMessage: redact(textIn(objectIn(event, 'head_commit'), 'message')),
+        commitMessage: redact(textIn(objectIn(event, 'head_commit'), 'message') || textIn(objectIn(mergeGroup, 'head_commit'), 'message')),
         isFork: Object.keys(pullRequest).length > 0 &&
             headRepository.toLowerCase() !== textIn(repository, 'full_name').toLowerCase(),
         actor: env['GITHUB_ACTOR'] ?? '',
         ...(number !== undefined && { pullRequest: number }),
-        branches: branchesToCompare(env, textIn(objectIn(pullRequest, 'base'), 'ref'), textIn(repository, 'default_branch')),
+        branches: branchesToCompare(env, textIn(objectIn(pullRequest, 'base'), 'ref') || textIn(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''), textIn(repository, 'default_branch')),
         headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),
         apiUrl: readUrl(env['GITHUB_API_URL'], 'https://api.github.com'),
         isEnterpriseServer: !HOSTED.test(new URL(serverUrl).hostname),

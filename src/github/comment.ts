@@ -31,6 +31,7 @@ export async function publishComment(
   render: (marker: string) => string,
 ): Promise<CommentResult> {
   const { api, context } = settings;
+  if (context.eventName === 'merge_group') return { kind: 'skipped', why: 'a merge group names no pull request.' };
   const failed = (failure: ApiFailure): CommentResult => ({
     kind: 'failed',
     why: explainFailure(failure, 'pull-requests: write', context),

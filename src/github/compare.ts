@@ -1,4 +1,4 @@
-import { isJsonObject, listIn, numberIn, objectIn, textIn } from '../model/fields.ts';
+import { numberIn } from '../model/fields.ts';
 import { appendResults, type BaselineReport, type History } from '../model/history.ts';
 import type { RunInfo } from '../model/report.ts';
 import type { RunContext } from '../model/run-context.ts';
@@ -8,6 +8,7 @@ import type { Api } from './api/client.ts';
 import { explainFailure, noReply, type ApiFailure } from './api/reply.ts';
 import { chooseReport, mergeSimilar, type EarlierReport, type ReportSubject } from './earlier-report.ts';
 import { downloadReports } from './earlier-reports.ts';
+import { earlierRuns } from './earlier-runs.ts';
 
 /** What a baseline is searched with. */
 export interface CompareSettings extends TimeContext {
@@ -128,38 +129,4 @@ async function findWorkflow(api: Api, { runId }: RunInfo): Promise<number | ApiF
   const reply = await api('GET /repos/{repository}/actions/runs/{run_id}', { run_id: runId }, 2);
   if (reply.kind !== 'success') return reply;
   return numberIn(reply.data, 'workflow_id') ?? noReply('GitHub did not say which workflow this is');
-}
-
-interface EarlierRun {
-  readonly id: number;
-  /** Its number, which counts up; runs may overlap. */
-  readonly number: number;
-  /** Address of its page. */
-  readonly url: string;
-}
-
-/**
- * The completed runs of the workflow on a branch that started before this one, latest first. Runs of pull requests are left out: a branch
- * of a fork may have the same name.
- */
-async function earlierRuns(
-  api: Api,
-  workflowId: number,
-  branch: string,
-  { repository, runNumber }: RunInfo,
-): Promise<readonly EarlierRun[] | ApiFailure> {
-  const query = { workflow_id: workflowId, branch, status: 'completed', exclude_pull_requests: true, per_page: 30 };
-  const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
-  if (reply.kind !== 'success') return reply;
-  return listIn(reply.data, 'workflow_runs')
-    .filter(isJsonObject)
-    .flatMap((run) => {
-      const [id, number, url] = [numberIn(run, 'id'), numberIn(run, 'run_number'), textIn(run, 'html_url')];
-      const head = textIn(objectIn(run, 'head_repository'), 'full_name');
-      const isOwn =
-        head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test(textIn(run, 'event'));
-      const isEarlier = number !== undefined && number < runNumber;
-      return isOwn && isEarlier && id !== undefined && url !== '' ? [{ id, number, url }] : [];
-    })
-    .sort((a, b) => b.number - a.number);
 }

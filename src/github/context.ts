@@ -19,6 +19,7 @@ export function readContext(env: Environment, redact: (text: string) => string):
   const pullRequest = objectIn(event, 'pull_request');
   const number = numberIn(pullRequest, 'number');
   const head = objectIn(pullRequest, 'head');
+  const mergeGroup = objectIn(event, 'merge_group');
   const repository = objectIn(event, 'repository');
   // The head repository may be deleted; then it was a fork, too.
   const headRepository = textIn(objectIn(head, 'repo'), 'full_name');
@@ -29,7 +30,9 @@ export function readContext(env: Environment, redact: (text: string) => string):
     tempDir: resolve(env['RUNNER_TEMP'] || tmpdir()),
     eventName: env['GITHUB_EVENT_NAME'] ?? '',
     pullRequestTitle: redact(textIn(pullRequest, 'title')),
-    commitMessage: redact(textIn(objectIn(event, 'head_commit'), 'message')),
+    commitMessage: redact(
+      textIn(objectIn(event, 'head_commit'), 'message') || textIn(objectIn(mergeGroup, 'head_commit'), 'message'),
+    ),
     isFork:
       Object.keys(pullRequest).length > 0 &&
       headRepository.toLowerCase() !== textIn(repository, 'full_name').toLowerCase(),
@@ -37,7 +40,7 @@ export function readContext(env: Environment, redact: (text: string) => string):
     ...(number !== undefined && { pullRequest: number }),
     branches: branchesToCompare(
       env,
-      textIn(objectIn(pullRequest, 'base'), 'ref'),
+      textIn(objectIn(pullRequest, 'base'), 'ref') || textIn(mergeGroup, 'base_ref').replace(/^refs\/heads\//, ''),
       textIn(repository, 'default_branch'),
     ),
     headSha: textIn(head, 'sha') || (env['GITHUB_SHA'] ?? ''),

@@ -14,11 +14,11 @@ export interface RunContext {
   readonly eventName: string;
   /** Untrusted text. */
   readonly pullRequestTitle: string;
-  /** The whole message of the commit that was pushed; untrusted text. */
+  /** The whole message of the commit that was pushed, or of the merge group's; untrusted text. */
   readonly commitMessage: string;
   /** The number of the event's pull request; absent for other events. */
   readonly pullRequest?: number;
-  /** Branches with runs to compare with, the best first: the base of the pull request, or the run's own branch and the default branch. */
+  /** Branches with runs to compare with, best first: the base of the pull request or merge group, else the run's own and the default branch. */
   readonly branches: readonly string[];
   /** Whether the event's pull request comes from another repository. */
   readonly isFork: boolean;

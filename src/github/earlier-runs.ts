@@ -1,0 +1,66 @@
+import { isJsonObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../model/fields.ts';
+import type { RunInfo } from '../model/report.ts';
+import { type Api } from './api/client.ts';
+import type { ApiFailure } from './api/reply.ts';
+
+/** A completed run that started before this one. */
+interface EarlierRun {
+  readonly id: number;
+  /** Its number, which counts up; runs may overlap. */
+  readonly number: number;
+  /** Address of its page. */
+  readonly url: string;
+}
+
+/** A page of commits: the last run of a merge queue is among them. */
+const MAX_COMMITS = 100;
+
+/** The runs of a workflow whose commit is on a branch, latest first: those on the branch, and those of the merge queue that were merged. */
+export async function earlierRuns(
+  api: Api,
+  workflowId: number,
+  branch: string,
+  run: RunInfo,
+): Promise<readonly EarlierRun[] | ApiFailure> {
+  const onBranch = await listRuns(api, workflowId, { branch }, run);
+  if ('kind' in onBranch) return onBranch;
+  const queued = await listRuns(api, workflowId, { event: 'merge_group' }, run);
+  if ('kind' in queued) return queued;
+  const forBranch = queued.filter((one) => textIn(one, 'head_branch').startsWith(`gh-readonly-queue/${branch}/`));
+  const commits = forBranch.length === 0 ? new Set() : await listCommits(api, branch);
+  if ('kind' in commits) return commits;
+  const merged = forBranch.filter((one) => commits.has(textIn(one, 'head_sha')));
+  return [...onBranch, ...merged]
+    .flatMap((one): EarlierRun[] => {
+      const [id, number, url] = [numberIn(one, 'id'), numberIn(one, 'run_number'), textIn(one, 'html_url')];
+      return id !== undefined && number !== undefined && url !== '' ? [{ id, number, url }] : [];
+    })
+    .sort((a, b) => b.number - a.number);
+}
+
+/** The completed runs of the workflow that started before this one. Runs of pull requests are left out: a branch of a fork may have the same name. */
+async function listRuns(
+  api: Api,
+  workflowId: number,
+  filter: JsonObject,
+  { repository, runNumber }: RunInfo,
+): Promise<readonly JsonObject[] | ApiFailure> {
+  const query = { workflow_id: workflowId, ...filter, status: 'completed', exclude_pull_requests: true, per_page: 30 };
+  const reply = await api('GET /repos/{repository}/actions/workflows/{workflow_id}/runs', query, 2);
+  if (reply.kind !== 'success') return reply;
+  return listIn(reply.data, 'workflow_runs')
+    .filter(isJsonObject)
+    .filter((run) => {
+      const head = textIn(objectIn(run, 'head_repository'), 'full_name');
+      const isOwn =
+        head.toLowerCase() === repository.toLowerCase() && !/^(?:pull_request|$)/.test(textIn(run, 'event'));
+      return isOwn && (numberIn(run, 'run_number') ?? Infinity) < runNumber;
+    });
+}
+
+/** The last commits of a branch. */
+async function listCommits(api: Api, branch: string): Promise<ReadonlySet<unknown> | ApiFailure> {
+  const reply = await api('GET /repos/{repository}/commits', { sha: branch, per_page: MAX_COMMITS }, 2);
+  if (reply.kind !== 'success') return reply;
+  return new Set(Array.isArray(reply.data) ? reply.data.map((commit) => textIn(commit, 'sha')) : []);
+}
