@@ -33101,6 +33101,8 @@ function emptyOutputs(outcome) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $i: () => (/* binding */ notPassedWords),
+/* harmony export */   Fl: () => (/* binding */ failedSoFar),
+/* harmony export */   U7: () => (/* binding */ severalWords),
 /* harmony export */   WE: () => (/* binding */ limitWord),
 /* harmony export */   oU: () => (/* binding */ doneWords),
 /* harmony export */   tG: () => (/* binding */ kindsOf)
@@ -33118,6 +33120,17 @@ function notPassedWords({ total, pass }, testsets = 1) {
 /** `5 of 8 devices done` */
 function doneWords(counts, testsets = 1) {
     return `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)((0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts))} of ${(0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .countDevices */ .Rh)(counts.total, testsets)} done`;
+}
+/** `1 did not pass so far`; empty where all that ended passed. */
+function failedSoFar(counts) {
+    const failed = (0,_model_counts_js__WEBPACK_IMPORTED_MODULE_0__/* .endedCount */ .sQ)(counts) - counts.pass;
+    return failed > 0 ? `${(0,_model_words_js__WEBPACK_IMPORTED_MODULE_1__/* .formatNumber */ .ZV)(failed)} did not pass so far` : '';
+}
+/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+function severalWords({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running'))
+        return [doneWords(counts, testsets.length), failedSoFar(counts)].filter(Boolean).join(' · ');
+    return counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${more}` : '';
 }
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
@@ -33575,7 +33588,6 @@ function groupWarnings(testsets) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   JD: () => (/* binding */ beforeWords),
-  Fl: () => (/* binding */ failedSoFar),
   oe: () => (/* binding */ renderBar),
   kV: () => (/* binding */ resultWord),
   du: () => (/* binding */ viewOf)
@@ -33952,11 +33964,6 @@ function beforeWords({ earlier, mark }) {
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
     const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
     return `passed ${passed} of ${earlier.length}${last}`;
-}
-/** `1 did not pass so far`; empty where all that ended passed. */
-function failedSoFar({ report: { counts } }) {
-    const failed = (0,model_counts/* endedCount */.sQ)(counts) - counts.pass;
-    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
 }
 
 
@@ -35144,7 +35151,7 @@ function* singleLines(view) {
     const { report, kinds, took } = view;
     const comparison = comparisonWords(view);
     if (report.outcome === 'timed-out') {
-        const line = [barHtml(view), (0,html/* html */.qy)((0,report_view/* failedSoFar */.Fl)(view))].filter(Boolean).join(' ');
+        const line = [barHtml(view), (0,html/* html */.qy)((0,count_words/* failedSoFar */.Fl)(report.counts))].filter(Boolean).join(' ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -35164,9 +35171,8 @@ function* singleLines(view) {
 }
 function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
-    const { counts, testsets } = report;
     const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
-    const failed = counts.total > counts.pass ? `${(0,count_words/* notPassedWords */.$i)(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+    const failed = (0,count_words/* severalWords */.U7)(report, sharedDeviceWords(notPassed));
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
     const lines = bar
@@ -35323,8 +35329,8 @@ function commentBody(report, marker) {
 }
 function* firstLine(view, hasItems) {
     const { report, took, only } = view;
-    const { counts, testsets, noBaselineOn, outcome } = report;
-    const failed = only || counts.total <= counts.pass ? '' : (0,count_words/* notPassedWords */.$i)(counts, testsets.length);
+    const { noBaselineOn, outcome } = report;
+    const failed = only ? '' : (0,count_words/* severalWords */.U7)(report);
     const branch = noBaselineOn === undefined ? '' : `no earlier run on ${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(noBaselineOn, 40))} to compare with`;
     const isOver = outcome === 'passed' || outcome === 'failed' || !only;
     const facts = [failed, (0,html/* nowrap */.Ot)(took), comparisonWords(view, !hasItems) || branch].filter(Boolean);

@@ -469,6 +469,15 @@ describe('the next step', () => {
     expect(text).toContain('Look at testset 251929 in the service. Do this.');
   });
 
+  test('several testsets that are running have not failed', () => {
+    const started = createTestset({ outcome: 'started', status: 'Running', suites: [], sources: [] });
+    const counts = { ...NO_COUNTS, total: 16, pass: 1, fail: 1, running: 14 };
+    const report = createReport({ outcome: 'started', testsets: [started, { ...started, id: 2 }], counts });
+    for (const text of [summaryMarkdown(report), commentBody(report, '<!-- marker -->')]) {
+      expect(text).toContain('2 of 16 device runs done · 1 did not pass so far');
+    }
+  });
+
   test('more identifiers than can be pasted are in an output', () => {
     const testsets = Array.from({ length: 150 }, (_, at) =>
       createTestset({ id: at + 1, outcome: 'started', status: 'Running', suites: [], sources: [] }),

@@ -34492,6 +34492,17 @@ function notPassedWords({ total, pass }, testsets = 1) {
 function doneWords(counts, testsets = 1) {
     return `${(0,model_words/* formatNumber */.ZV)(counts_endedCount(counts))} of ${counts_countDevices(counts.total, testsets)} done`;
 }
+/** `1 did not pass so far`; empty where all that ended passed. */
+function failedSoFar(counts) {
+    const failed = counts_endedCount(counts) - counts.pass;
+    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
+}
+/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+function severalWords({ counts, testsets }, more = '') {
+    if (testsets.some(({ status }) => status === 'Running'))
+        return [doneWords(counts, testsets.length), failedSoFar(counts)].filter(Boolean).join(' · ');
+    return counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${more}` : '';
+}
 /** The ways in which devices did not pass that occur. */
 function kindsOf(counts) {
     const { fail, error, stop } = counts;
@@ -35088,11 +35099,6 @@ function beforeWords({ earlier, mark }) {
     const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
     const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
     return `passed ${passed} of ${earlier.length}${last}`;
-}
-/** `1 did not pass so far`; empty where all that ended passed. */
-function failedSoFar({ report: { counts } }) {
-    const failed = counts_endedCount(counts) - counts.pass;
-    return failed > 0 ? `${(0,model_words/* formatNumber */.ZV)(failed)} did not pass so far` : '';
 }
 
 ;// CONCATENATED MODULE: ./build/report/annotations.js
@@ -35882,7 +35888,7 @@ function* singleLines(view) {
     const { report, kinds, took } = view;
     const comparison = comparisonWords(view);
     if (report.outcome === 'timed-out') {
-        const line = [barHtml(view), (0,html/* html */.qy)(failedSoFar(view))].filter(Boolean).join(' ');
+        const line = [barHtml(view), (0,html/* html */.qy)(failedSoFar(report.counts))].filter(Boolean).join(' ');
         if (line !== '')
             yield `<p>${line}</p>`;
         return;
@@ -35902,9 +35908,8 @@ function* singleLines(view) {
 }
 function* severalLines(view) {
     const { report, took, notPassed, bar } = view;
-    const { counts, testsets } = report;
     const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
-    const failed = counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+    const failed = severalWords(report, sharedDeviceWords(notPassed));
     if (bar)
         yield `<p>${[barHtml(view), (0,html/* nowrap */.Ot)(took)].filter(Boolean).join(' ')}</p>`;
     const lines = bar

@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatNumber } from '../model/words.ts';
-import { notPassedWords } from './count-words.ts';
+import { severalWords } from './count-words.ts';
 import type { DeviceRun } from './devices.ts';
 import { block, html, link, linkHtml, nowrap } from './html.ts';
 import { ICONS, OUTCOME_WORDS } from './outcome-words.ts';
@@ -44,8 +44,8 @@ export function commentBody(report: Report, marker: string): string {
 
 function* firstLine(view: ReportView, hasItems: boolean): Generator<string> {
   const { report, took, only } = view;
-  const { counts, testsets, noBaselineOn, outcome } = report;
-  const failed = only || counts.total <= counts.pass ? '' : notPassedWords(counts, testsets.length);
+  const { noBaselineOn, outcome } = report;
+  const failed = only ? '' : severalWords(report);
   const branch =
     noBaselineOn === undefined ? '' : `no earlier run on ${html(cleanText(noBaselineOn, 40))} to compare with`;
   const isOver = outcome === 'passed' || outcome === 'failed' || !only;

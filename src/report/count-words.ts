@@ -1,5 +1,5 @@
 import { countDevices, endedCount, unfinishedCount, type Counts } from '../model/counts.ts';
-import type { Limits } from '../model/report.ts';
+import type { Limits, Report } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
 
 /** `2 of 8 devices did not pass` */
@@ -11,6 +11,19 @@ export function notPassedWords({ total, pass }: Counts, testsets = 1): string {
 /** `5 of 8 devices done` */
 export function doneWords(counts: Counts, testsets = 1): string {
   return `${formatNumber(endedCount(counts))} of ${countDevices(counts.total, testsets)} done`;
+}
+
+/** `1 did not pass so far`; empty where all that ended passed. */
+export function failedSoFar(counts: Counts): string {
+  const failed = endedCount(counts) - counts.pass;
+  return failed > 0 ? `${formatNumber(failed)} did not pass so far` : '';
+}
+
+/** How many device runs of several testsets did not pass, with `more` about them; while some are running, how many are done. */
+export function severalWords({ counts, testsets }: Pick<Report, 'counts' | 'testsets'>, more = ''): string {
+  if (testsets.some(({ status }) => status === 'Running'))
+    return [doneWords(counts, testsets.length), failedSoFar(counts)].filter(Boolean).join(' · ');
+  return counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${more}` : '';
 }
 
 /** One way in which devices did not pass. */

@@ -2,12 +2,12 @@ import { requirementWords, versionWords } from '../model/app-facts.ts';
 import type { AppInfo, Report } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatSize } from '../model/words.ts';
-import { notPassedWords } from './count-words.ts';
+import { failedSoFar, severalWords } from './count-words.ts';
 import { makerTable, notPassedTable, passedTable, sourceTable } from './device-tables.ts';
 import { deviceSeconds } from './devices.ts';
 import { block, html, link, linkHtml, nowrap, prose } from './html.ts';
 import { passedScenarios, scenarioTable, sharedDeviceWords } from './scenario-table.ts';
-import { viewOf, failedSoFar, type ReportView } from './view.ts';
+import { viewOf, type ReportView } from './view.ts';
 
 /** The runner drops a summary of more than 1 MiB; this leaves room for other commands of the step. */
 const SUMMARY_LIMIT = 900 * 1024;
@@ -70,7 +70,7 @@ function* singleLines(view: ReportView): Generator<string> {
   const { report, kinds, took } = view;
   const comparison = comparisonWords(view);
   if (report.outcome === 'timed-out') {
-    const line = [barHtml(view), html(failedSoFar(view))].filter(Boolean).join(' ');
+    const line = [barHtml(view), html(failedSoFar(report.counts))].filter(Boolean).join(' ');
     if (line !== '') yield `<p>${line}</p>`;
     return;
   }
@@ -87,10 +87,8 @@ function* singleLines(view: ReportView): Generator<string> {
 
 function* severalLines(view: ReportView): Generator<string> {
   const { report, took, notPassed, bar } = view;
-  const { counts, testsets } = report;
   const comparison = comparisonWords(view).replace(/^compared/, 'Compared');
-  const failed =
-    counts.total > counts.pass ? `${notPassedWords(counts, testsets.length)}${sharedDeviceWords(notPassed)}` : '';
+  const failed = severalWords(report, sharedDeviceWords(notPassed));
   if (bar) yield `<p>${[barHtml(view), nowrap(took)].filter(Boolean).join(' ')}</p>`;
   const lines = bar
     ? [[failed, comparison].filter(Boolean).join('. ')]

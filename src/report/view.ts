@@ -1,4 +1,4 @@
-import { endedCount, unfinishedCount } from '../model/counts.ts';
+import { unfinishedCount } from '../model/counts.ts';
 import type { Report, TestsetReport } from '../model/report.ts';
 import { cleanText } from '../model/text.ts';
 import { formatDuration, formatNumber, listFirst, pluralize } from '../model/words.ts';
@@ -178,10 +178,4 @@ export function beforeWords({ earlier, mark }: DeviceRun): string {
   const isEnd = mark === 'still' && passed > 0 && passed + failedLast === earlier.length;
   const last = isEnd ? `, not the last${failedLast > 1 ? ` ${failedLast}` : ''}` : '';
   return `passed ${passed} of ${earlier.length}${last}`;
-}
-
-/** `1 did not pass so far`; empty where all that ended passed. */
-export function failedSoFar({ report: { counts } }: ReportView): string {
-  const failed = endedCount(counts) - counts.pass;
-  return failed > 0 ? `${formatNumber(failed)} did not pass so far` : '';
 }
