@@ -31310,8 +31310,8 @@ function testsetLines(target, workspace) {
 /** `Wallet 3.2.1 (321), com.example.wallet, Android 7 and later, arm64-v8a` */
 function describeFacts(facts) {
     const { name = '', identifier = '' } = facts;
-    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .versionWords */ .W)(facts)].filter(Boolean).join(' ');
-    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .requirementWords */ .Z)(facts)].filter(Boolean).join(', ');
+    const title = [name, (0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .versionWords */ .WS)(facts)].filter(Boolean).join(' ');
+    return [title, identifier, ...(0,_model_app_facts_js__WEBPACK_IMPORTED_MODULE_1__/* .requirementWords */ .Zy)(facts)].filter(Boolean).join(', ');
 }
 /** The limits above 0, by the names of their inputs. */
 function describeLimits({ limits }) {
@@ -31791,7 +31791,7 @@ async function reasonByContent(path, found) {
 async function inspect(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
     // Loads the readers of zips and property lists, which other modes do not need.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(663), __nccwpck_require__.e(878)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5878));
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
     for (const { isError, message } of isChecked ? findings : []) {
         const sentence = `\`app-file\` is ${(0,input_reader/* quote */.hD)(app.name)}, ${message}`;
@@ -32327,9 +32327,22 @@ __webpack_async_result__();
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ versionWords),
-/* harmony export */   Z: () => (/* binding */ requirementWords)
+/* harmony export */   WS: () => (/* binding */ versionWords),
+/* harmony export */   Zy: () => (/* binding */ requirementWords),
+/* harmony export */   zO: () => (/* binding */ mapTexts)
 /* harmony export */ });
+const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'];
+/** Changes every text that comes from the file. */
+function mapTexts(facts, change) {
+    const changed = { ...facts };
+    for (const key of TEXTS) {
+        if (facts[key] !== undefined)
+            changed[key] = change(facts[key]);
+    }
+    if (facts.architectures)
+        changed.architectures = facts.architectures.map(change);
+    return changed;
+}
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
 function versionWords({ version = '', build }) {
     return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();
@@ -35248,9 +35261,9 @@ function appWords({ name, bytes, sha256, inspection }, bytesBefore) {
     // Smaller differences are shown as 0.0 MB.
     const beside = Math.abs(difference) < 50_000 ? '' : ` (${(0,html/* nowrap */.Ot)(change)} ${difference > 0 ? 'more' : 'less'})`;
     return [
-        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* versionWords */.W)(inspection)] : [])].join(' ').trim()),
+        (0,html/* html */.qy)([inspection?.name ?? (0,model_text/* cleanText */.X5)(name), ...(inspection ? [(0,app_facts/* versionWords */.WS)(inspection)] : [])].join(' ').trim()),
         ...(bytes > 0 ? [`${(0,html/* nowrap */.Ot)((0,model_words/* formatSize */.Xq)(bytes))}${beside}`] : []),
-        ...(inspection ? (0,app_facts/* requirementWords */.Z)(inspection).map(html/* html */.qy) : []),
+        ...(inspection ? (0,app_facts/* requirementWords */.Zy)(inspection).map(html/* html */.qy) : []),
         ...(sha256 === undefined ? [] : [`<code>${(0,html/* html */.qy)((0,model_text/* cleanText */.X5)(sha256).slice(0, DIGEST_LENGTH))}</code>`]),
     ].join(', ');
 }

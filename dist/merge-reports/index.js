@@ -35550,6 +35550,18 @@ function junit_escape(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/model/app-facts.js
+const TEXTS = (/* unused pure expression or super */ null && (['identifier', 'name', 'version', 'build', 'minimumOs', 'executable']));
+/** Changes every text that comes from the file. */
+function mapTexts(facts, change) {
+    const changed = { ...facts };
+    for (const key of TEXTS) {
+        if (facts[key] !== undefined)
+            changed[key] = change(facts[key]);
+    }
+    if (facts.architectures)
+        changed.architectures = facts.architectures.map(change);
+    return changed;
+}
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
 function versionWords({ version = '', build }) {
     return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();

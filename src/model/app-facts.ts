@@ -38,6 +38,18 @@ interface ProvisioningProfile {
   readonly expires?: string;
 }
 
+const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'] as const;
+
+/** Changes every text that comes from the file. */
+export function mapTexts(facts: AppFacts, change: (text: string) => string): AppFacts {
+  const changed: { -readonly [Key in keyof AppFacts]: AppFacts[Key] } = { ...facts };
+  for (const key of TEXTS) {
+    if (facts[key] !== undefined) changed[key] = change(facts[key]);
+  }
+  if (facts.architectures) changed.architectures = facts.architectures.map(change);
+  return changed;
+}
+
 /** `3.2.1 (321)`; empty if neither version nor build is known. */
 export function versionWords({ version = '', build }: AppFacts): string {
   return `${version}${build === undefined || build === version ? '' : ` (${build})`}`.trim();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { finding, FINDING_KINDS, type FindingKind, type Inspection } from '../../../src/app/inspect/findings.ts';
 import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
 import type { AppFacts } from '../../../src/model/app-facts.ts';
-import { activity, LAUNCHER, makeApk } from './support/make-apk.ts';
+import { activity, filter, LAUNCHER, makeApk, walletManifest } from './support/make-apk.ts';
 import {
   CPU,
   iosFiles,
@@ -19,7 +19,9 @@ import {
   makeProfile,
   makeXmlPlist,
   type IosParts,
+  type Plist,
 } from './support/make-ios.ts';
+import { pool } from './support/make-manifest.ts';
 import { makeZip, SCHEMES } from './support/make-zip.ts';
 
 let folder: string;
@@ -75,7 +77,21 @@ async function expectFound(name: string, [, make, kinds, facts]: Row): Promise<v
 describe('apk', () => {
   const [MAIN = '', CATEGORY = ''] = LAUNCHER;
   const REFERENCE = { reference: 0x7f0a0001 };
+  const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
   const half = (name: unknown) => ({ element: 'category', attributes: { name: name as string } });
+
+  /** A string pool, in which a version is longer than the pool. */
+  const withLongVersion = (): Buffer => {
+    const manifest = walletManifest();
+    manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from('3.2.1', 'utf16le')) - 2);
+    return manifest;
+  };
+
+  const withType = (type: number): Buffer => {
+    const manifest = walletManifest();
+    manifest.writeUInt16LE(type);
+    return manifest;
+  };
 
   test('all facts', async () => {
     expect(await inspect('app.apk', await makeApk())).toEqual({ facts: WALLET, findings: [] });
@@ -89,12 +105,7 @@ describe('apk', () => {
       { ...WALLET, name: '지갑'.repeat(80) },
     ],
     ['stripped names of attributes', () => makeApk({ style: { isStripped: true } }), [], WALLET],
-    [
-      'an unknown chunk',
-      () => makeApk({ style: { extraChunk: Buffer.from('0190080010000000ffffffffffffffff', 'hex') } }),
-      [],
-      WALLET,
-    ],
+    ['an unknown chunk', () => makeApk({ style: { extra: { before: UNKNOWN_CHUNK } } }), [], WALLET],
     ['a label that is a resource', () => makeApk({ application: { label: REFERENCE } }), [], { version: '3.2.1' }],
     [
       'a 64-bit version code',
@@ -138,6 +149,51 @@ describe('apk', () => {
       [],
       {},
     ],
+    [
+      'MAIN and LAUNCHER in two filters of one activity',
+      () => makeApk({ activities: [{ element: 'activity', children: [filter([MAIN]), filter([CATEGORY])] }] }),
+      [],
+      { launchable: true },
+    ],
+    [
+      'a category without a name that Android knows',
+      () =>
+        makeApk({
+          activities: [
+            { element: 'activity', children: [{ element: 'intent-filter', children: [{ element: 'category' }] }] },
+          ],
+        }),
+      [],
+      {},
+    ],
+    ['an empty name of a split', () => makeApk({ root: { split: '' } }), [], WALLET],
+    ['a package that is a resource', () => makeApk({ root: { package: REFERENCE } }), [], { version: '3.2.1' }],
+    ['another type of document', () => makeApk({ manifest: withType(0) }), [], WALLET],
+    ['a string pool with a longer header', () => makeApk({ style: { extraPoolHeader: Buffer.alloc(8) } }), [], WALLET],
+    [
+      'a second string pool in the first element',
+      () => makeApk({ style: { extra: { inside: pool(['x'], 'utf8') } } }),
+      [],
+      WALLET,
+    ],
+    [
+      'a damaged chunk after the last element',
+      () => makeApk({ style: { extra: { after: Buffer.from('0201ffff00000000', 'hex') } } }),
+      [],
+      WALLET,
+    ],
+    [
+      'a version that is cut off',
+      () => makeApk({ manifest: withLongVersion() }),
+      [],
+      { identifier: 'com.example.wallet', launchable: true },
+    ],
+    ['a v1 signature in lower case', () => makeApk({ files: { 'META-INF/cert.rsa': '' }, schemes: [] }), [], {}],
+    [
+      'a manifest larger than 64 MiB',
+      () => makeApk({ manifest: Buffer.concat([walletManifest(), Buffer.alloc(64 * 1024 * 1024)]) }),
+      [],
+    ],
     ['no signature', () => makeApk({ schemes: [SCHEMES.padding] }), ['unsigned-apk'], { signatures: [] }],
     ['no activity', () => makeApk({ activities: [] }), ['no-launcher'], { launchable: false }],
     [
@@ -161,11 +217,6 @@ describe('apk', () => {
     ],
     ['a manifest that is something else', () => makeApk({ manifest: 'something else' }), ['unreadable-manifest']],
     ['an empty manifest', () => makeApk({ manifest: '' }), ['unreadable-manifest']],
-    [
-      'a manifest that is too large',
-      () => makeApk({ manifest: Buffer.alloc(64 * 1024 * 1024 + 1) }),
-      ['unreadable-manifest'],
-    ],
     ['a manifest without a package', () => makeApk({ root: { package: '' } }), ['unreadable-manifest']],
     ['text', () => 'not a zip', ['not-a-zip']],
     ['half of a file', async () => (await makeApk()).subarray(0, 500), ['not-a-zip']],
@@ -258,6 +309,20 @@ describe('xapk and apks', () => {
       { version: '3.2.1' },
     ],
     [
+      'an xapk of a package that is named like a split',
+      async () =>
+        makeZip({ 'manifest.json': '{"package_name": "config.wallet"}', 'config.wallet.apk': await makeApk() }, 'all'),
+      [],
+      { version: '3.2.1' },
+    ],
+    [
+      'an xapk with one APK besides splits',
+      async () => makeZip({ 'wallet.apk': await makeApk(), 'config.en.apk': '' }, 'all'),
+      [],
+      { version: '3.2.1' },
+    ],
+    ['an xapk with names in upper case', () => makeZip({ 'WALLET.APK': '' }), [], { format: 'xapk' }],
+    [
       'an xapk with splits only',
       () => makeZip({ 'manifest.json': description({}), 'config.en.apk': '' }),
       ['no-base-apk'],
@@ -301,7 +366,14 @@ describe('ipa', () => {
   const ipa = (parts: IosParts = {}): Promise<Buffer> => makeZip(iosFiles(parts));
   const simulator = { CFBundleSupportedPlatforms: ['iPhoneSimulator'] };
   const arm64 = { cpu: CPU.arm64, platform: 2 };
+  const nested = (levels: number): Plist => (levels === 0 ? '' : [nested(levels - 1)]);
   const [YEAR_2020, YEAR_2099] = [new Date('2020-01-01'), '2099-01-01T00:00:00.000Z'];
+
+  /** A Mac decomposes letters in names of files, and not in the property list. */
+  const withExecutable = (name: string): Record<string, string | Buffer> => {
+    const { 'Payload/Wallet.app/Wallet': executable = '', ...files } = iosFiles({ info: { CFBundleExecutable: name } });
+    return { ...files, [`Payload/Wallet.app/${name.normalize('NFD')}`]: executable };
+  };
 
   test('all facts', async () => {
     expect(await inspect('app.ipa', await ipa())).toEqual({ facts: WALLET_FOR_IOS, findings: [] });
@@ -345,7 +417,7 @@ describe('ipa', () => {
     ],
     [
       'several architectures',
-      () => ipa({ executable: makeFatMachO(arm64, { cpu: 12 }) }),
+      () => ipa({ executable: makeFatMachO([arm64, { cpu: 12 }]) }),
       [],
       { architectures: ['arm64', 'armv7'] },
     ],
@@ -360,6 +432,38 @@ describe('ipa', () => {
       () => ipa({ profile: makeProfile({ encoding: 'indefinite' }) }),
       [],
       { profile: { kind: 'development', expires: YEAR_2099 } },
+    ],
+    [
+      'an app for devices and the simulator, of which only the beginning is read',
+      () => ipa({ executable: makeFatMachO([{ cpu: CPU.x64, platform: 7 }, arm64], 256 * 1024) }),
+      [],
+      { architectures: ['arm64', 'x86_64'], platform: 'device' },
+    ],
+    [
+      'an app for devices before 2018 and the simulator',
+      () => ipa({ executable: makeFatMachO([{ cpu: CPU.x64, platform: 7 }, { cpu: CPU.arm64 }]) }),
+      [],
+      { platform: 'device' },
+    ],
+    ['an executable with a decomposed name', async () => makeZip(withExecutable('지갑')), [], { executable: '지갑' }],
+    ['folders that begin with ./', () => makeZip(iosFiles({}, './Payload/Wallet.app/')), [], { platform: 'device' }],
+    [
+      'an app outside of Payload, too',
+      async () => makeZip({ ...iosFiles({}, 'Wallet.app/'), ...iosFiles() }),
+      [],
+      { platform: 'device' },
+    ],
+    [
+      'an XML property list after an empty line',
+      () => ipa({ infoFile: `\n${makeXmlPlist({ CFBundleIdentifier: 'a.b' })}` }),
+      [],
+      { identifier: 'a.b' },
+    ],
+    [
+      'an XML property list with a strange comment',
+      () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b' }).replace('<dict>', '<!-- a -- b --><dict>') }),
+      [],
+      { identifier: 'a.b' },
     ],
     ['a profile that is not understood', () => ipa({ profile: Buffer.from('a profile') }), [], { platform: 'device' }],
     ['no profile', () => ipa({ profile: false }), ['no-profile'], {}],
@@ -402,7 +506,13 @@ describe('ipa', () => {
     ],
     [
       'a simulator build for both',
-      () => ipa({ executable: makeFatMachO({ cpu: CPU.x64, platform: 7 }, { cpu: CPU.arm64, platform: 7 }) }),
+      () =>
+        ipa({
+          executable: makeFatMachO([
+            { cpu: CPU.x64, platform: 7 },
+            { cpu: CPU.arm64, platform: 7 },
+          ]),
+        }),
       ['simulator-build'],
       {},
     ],
@@ -425,10 +535,11 @@ describe('ipa', () => {
       ['unreadable-info-plist'],
     ],
     [
-      'an Info.plist that is nested too deeply',
-      () => ipa({ infoFile: '<plist>'.repeat(100_000) }),
-      ['unreadable-info-plist'],
+      'an Info.plist with more levels than are read',
+      () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b', More: nested(100) }) }),
+      [],
     ],
+    ['an Info.plist that is never closed', () => ipa({ infoFile: '<plist>'.repeat(60) }), ['unreadable-info-plist']],
     ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],
     [
       'an Info.plist that contains itself',

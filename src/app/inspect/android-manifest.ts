@@ -1,7 +1,6 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { UnreadableFile } from './app-contents.ts';
-import { androidVersion } from './android-version.ts';
-import { readBinaryXml, type AttributeValue, type XmlEvent } from './binary-xml.ts';
+import { readBinaryXml, type XmlEvent } from './binary-xml.ts';
 
 /** Resource identifiers of the attributes that are read (android.R.attr). */
 const ATTRIBUTE = {
@@ -25,33 +24,36 @@ export interface Manifest extends Pick<
 
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 export function readManifest(file: Buffer): Manifest {
-  let facts: Manifest = {};
+  let facts: Manifest | undefined;
   const path = new ElementPath();
   const launcher = new LauncherSearch();
   for (const event of readBinaryXml(file)) {
-    if (event.kind === 'end') {
-      path.leave();
-      continue;
+    if (event.kind === 'end') path.leave();
+    else {
+      path.enter(event.name);
+      if (path.is(['manifest'])) facts = packageFacts(event);
+      else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...minimumOf(event) };
+      else if (path.is(['manifest'], ['application'])) facts = { ...facts, ...applicationFacts(event) };
+      else launcher.visit(path, event);
     }
-    path.enter(event.name);
-    if (path.is(['manifest'])) facts = { ...facts, ...packageFacts(event) };
-    else if (path.is(['manifest'], ['uses-sdk'])) facts = { ...facts, ...minimumOf(event) };
-    else if (path.is(['manifest'], ['application'])) facts = { ...facts, ...applicationFacts(event) };
-    else launcher.visit(path, event);
+    // Android ignores what comes after the first element.
+    if (facts && path.is()) break;
   }
-  if (facts.identifier === undefined) throw new UnreadableFile('it has no package name');
+  if (!facts) throw new UnreadableFile('it has no manifest element');
   const launchable = launcher.result();
   return { ...facts, ...(launchable !== undefined && { launchable }) };
 }
 
 function packageFacts(event: XmlEvent): Manifest {
-  const [identifier, version] = [event.attribute('package'), event.attribute(ATTRIBUTE.versionName)];
+  const [identifier, split] = [event.attribute('package'), event.attribute('split')];
+  const version = event.attribute(ATTRIBUTE.versionName);
   const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+  if (identifier === null || identifier === '') throw new UnreadableFile('it has no package name');
   return {
-    ...(typeof identifier === 'string' && identifier !== '' && { identifier }),
+    ...(typeof identifier === 'string' && { identifier }),
     ...(typeof version === 'string' && version !== '' && { version }),
     ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
-    isSplit: typeof event.attribute('split') === 'string',
+    isSplit: typeof split === 'string' && split !== '',
   };
 }
 
@@ -93,9 +95,10 @@ class ElementPath {
   }
 }
 
-const FILTER = [['manifest'], ['application'], ['activity', 'activity-alias'], ['intent-filter']];
+const ACTIVITY = [['manifest'], ['application'], ['activity', 'activity-alias']];
+const NAMED = [...ACTIVITY, ['intent-filter'], ['action', 'category']];
 
-/** Looks for an intent filter with the action MAIN and the launcher category. */
+/** Looks for an activity with the action MAIN and the launcher category, as Android's tools do: also in two of its intent filters. */
 class LauncherSearch {
   #isFound = false;
   #isUnknown = false;
@@ -103,19 +106,30 @@ class LauncherSearch {
   #hasLauncher = false;
 
   visit(path: ElementPath, event: XmlEvent): void {
-    if (path.is(...FILTER)) this.#hasMain = this.#hasLauncher = false;
-    const isAction = path.is(...FILTER, ['action']);
-    if (!isAction && !path.is(...FILTER, ['category'])) return;
-    const name: AttributeValue = event.attribute(ATTRIBUTE.name);
-    if (name === undefined) this.#isUnknown = true;
-    if (isAction) this.#hasMain ||= name === 'android.intent.action.MAIN';
+    if (path.is(...ACTIVITY)) this.#hasMain = this.#hasLauncher = false;
+    if (!path.is(...NAMED)) return;
+    const name = event.attribute(ATTRIBUTE.name);
+    if (typeof name !== 'string') this.#isUnknown = true;
+    else if (event.name === 'action') this.#hasMain ||= name === 'android.intent.action.MAIN';
     // LEANBACK_LAUNCHER, of apps for televisions, counts too: it is not known whether the service accepts it.
-    else this.#hasLauncher ||= String(name).endsWith('LAUNCHER');
+    else this.#hasLauncher ||= name.endsWith('LAUNCHER');
     this.#isFound ||= this.#hasMain && this.#hasLauncher;
   }
 
-  /** `undefined` if an action or a category is a reference to a resource. */
+  /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
   result(): boolean | undefined {
     return this.#isFound || (this.#isUnknown ? undefined : false);
   }
+}
+
+/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
+const VERSIONS = [
+  ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
+  ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
+];
+
+/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
+export function androidVersion(level: number): string {
+  const version = VERSIONS[level - 14];
+  return version === undefined ? `Android API ${level}` : `Android ${version}`;
 }

@@ -1,6 +1,6 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { isJsonObject, listIn, numberIn, textIn, type JsonObject } from '../../model/fields.ts';
-import { androidVersion } from './android-version.ts';
+import { androidVersion } from './android-manifest.ts';
 import { inspectApk } from './apk.ts';
 import { finding, type Inspection } from './findings.ts';
 import type { ZipContents } from './zip-contents.ts';
@@ -10,7 +10,7 @@ const DESCRIPTION = 'manifest.json';
 const DESCRIPTION_LIMIT = 1024 * 1024;
 
 /** The names of base APKs: of bundletool, of tools that pack the APKs of a device, and of APKs for one kind of device. */
-const BASE_NAMES = [/^universal\.apk$/, /(?:^|\/)base(?:-master)?\.apk$/, /^standalones\/[^/]+\.apk$/];
+const BASE_NAMES = [/^universal\.apk$/i, /(?:^|\/)base(?:-master)?\.apk$/i, /^standalones\/[^/]+\.apk$/i];
 
 /** APKs that are certainly parts of an app, such as `config.arm64_v8a.apk`. */
 const SPLIT = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
@@ -20,10 +20,10 @@ const ABI = /(?:config\.|base-)(arm64_v8a|armeabi_v7a|armeabi|x86_64|x86)(?:_\d+
 
 /** Inspects an XAPK or an APKS, which is a zip of APKs. */
 export async function inspectPackage(zip: ZipContents, format: 'xapk' | 'apks'): Promise<Inspection> {
-  const apks = zip.names.filter((name) => name.endsWith('.apk'));
-  if (apks.every((name) => SPLIT.test(name))) return { findings: [finding('no-base-apk')] };
+  const apks = zip.names.filter((name) => /\.apk$/i.test(name));
   const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
   const base = baseOf(apks, description);
+  if (base === undefined && apks.every((name) => SPLIT.test(name))) return { findings: [finding('no-base-apk')] };
   const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
   const { facts, findings }: Inspection = apk ? await inspectApk(apk) : { findings: [] };
   const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
@@ -53,7 +53,8 @@ function baseOf(apks: readonly string[], description: JsonObject): string | unde
   const names = [textIn(described, 'file'), `${textIn(description, 'package_name')}.apk`];
   const named = apks.find((name) => names.includes(name));
   const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
-  return named ?? known ?? (apks.length === 1 ? apks[0] : undefined);
+  const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
+  return named ?? known ?? (others.length === 0 ? candidate : undefined);
 }
 
 /** What an XAPK says of its base APK, which may be compressed. */
@@ -62,11 +63,16 @@ function describedFacts(description: JsonObject): Omit<AppFacts, 'format' | 'osT
     identifier: textIn(description, 'package_name'),
     name: textIn(description, 'name'),
     version: textIn(description, 'version_name'),
-    build: textIn(description, 'version_code') || `${numberIn(description, 'version_code') ?? ''}`,
+    build: numeralIn(description, 'version_code'),
   };
-  const minimum = Number(description['min_sdk_version'] ?? NaN);
+  const minimum = numeralIn(description, 'min_sdk_version');
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-    ...(Number.isInteger(minimum) && { minimumOs: androidVersion(minimum) }),
+    ...(/^\d+$/.test(minimum) && { minimumOs: androidVersion(Number(minimum)) }),
   };
+}
+
+/** Some tools write numbers as text. */
+function numeralIn(description: JsonObject, name: string): string {
+  return textIn(description, name) || `${numberIn(description, name) ?? ''}`;
 }

@@ -1,18 +1,20 @@
 import type { AppFacts } from '../../model/app-facts.ts';
 import { readManifest } from './android-manifest.ts';
-import { MANIFEST_LIMIT, readWhole, UnreadableFile } from './app-contents.ts';
+import { UnreadableFile } from './app-contents.ts';
 import { finding, type Finding, type Inspection } from './findings.ts';
-import { findSignatures } from './signing-block.ts';
 import type { ZipContents } from './zip-contents.ts';
 
 /** The file that every APK has. */
 export const MANIFEST = 'AndroidManifest.xml';
 
+/** Most bytes of a manifest, unpacked. */
+const MANIFEST_LIMIT = 64 * 1024 * 1024;
+
 /** Inspects an APK. */
 export async function inspectApk(apk: ZipContents): Promise<Inspection> {
   if (!apk.names.includes(MANIFEST)) return { findings: [finding('no-manifest')] };
   try {
-    const { isSplit, ...manifest } = readManifest(await readWhole(apk, MANIFEST, MANIFEST_LIMIT));
+    const { isSplit, ...manifest } = readManifest(await apk.read(MANIFEST, MANIFEST_LIMIT));
     const architectures = abisOf(apk.names);
     const facts: AppFacts = {
       format: 'apk',
@@ -40,4 +42,41 @@ function checkApk({ launchable, signatures }: AppFacts, isSplit: boolean): Findi
 function abisOf(names: readonly string[]): string[] {
   const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
   return [...new Set(abis)].sort();
+}
+
+/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
+const MAGIC = 'APK Sig Block 42';
+
+/** The blocks of the signature schemes. One of v3.1 comes with one of v3. */
+const SCHEMES: ReadonlyMap<number, 'v2' | 'v3'> = new Map([
+  [0x7109871a, 'v2'],
+  [0xf05368c0, 'v3'],
+]);
+
+/** More pairs are not searched; there are about five. */
+const MAX_PAIRS = 100;
+
+/** The kinds of signatures that an APK has. They are not verified. */
+async function findSignatures(apk: ZipContents): Promise<NonNullable<AppFacts['signatures']>> {
+  const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name));
+  const schemes = new Set<'v1' | 'v2' | 'v3'>(isV1 ? ['v1'] : []);
+  for await (const identifier of blockIdentifiers(apk)) {
+    const scheme = SCHEMES.get(identifier);
+    if (scheme) schemes.add(scheme);
+  }
+  return [...schemes].sort();
+}
+
+/** Layout: size, pairs of length, identifier and value, size again, magic. */
+async function* blockIdentifiers({ range, directoryOffset }: ZipContents): AsyncGenerator<number> {
+  if (directoryOffset < 32) return;
+  const footer = await range.readAt(directoryOffset - 24, 24);
+  if (footer.toString('latin1', 8) !== MAGIC) return;
+  const end = directoryOffset - 24;
+  let at = directoryOffset - Number(footer.readBigUInt64LE(0));
+  for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
+    const header = await range.readAt(at, 12);
+    yield header.readUInt32LE(8);
+    at += 8 + Number(header.readBigUInt64LE(0));
+  }
 }

@@ -1,18 +1,18 @@
-import { codeOf } from '../../model/errors.ts';
 import { UnreadableFile } from './app-contents.ts';
 
 /** Chunk types of Android's binary XML (ResourceTypes.h in the platform's sources). */
-const CHUNK = { strings: 0x0001, document: 0x0003, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
+const CHUNK = { strings: 0x0001, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
 
 /** Types of an attribute's value. */
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
 
 const ATTRIBUTE_BYTES = 20;
+/** The fixed part of the content of a chunk for the start or the end of an element. */
+const ELEMENT_BYTES = { start: 20, end: 8 };
 const DAMAGED = 'it is cut off or damaged';
 const UTF8_FLAG = 0x100;
-const NO_STRING = 0xffffffff;
-/** In UTF-16 units: names are shorter, and a hostile file must not be decoded in full for each use. */
-const LONGEST_STRING = 1000;
+/** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
+const LONGEST_STRING = 2000;
 
 /** Most elements of a document. Manifests have hundreds, rarely thousands. */
 const MAX_ELEMENTS = 100_000;
@@ -41,55 +41,56 @@ interface Chunk {
   readonly headerBytes: number;
 }
 
-/** Reads Android's binary XML; unknown chunks are skipped. @throws UnreadableFile for anything else */
+/**
+ * Reads Android's binary XML as Android does, which ignores the type of the document and unknown chunks. Tools that obfuscate apps rely
+ * on that.
+ *
+ * @throws UnreadableFile if Android cannot read it
+ */
 export function* readBinaryXml(file: Buffer): Generator<XmlEvent> {
-  try {
-    yield* readDocument(file);
-  } catch (error) {
-    // Buffer throws these for a read beyond its end.
-    if (/^ERR_(?:OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS)$/.test(codeOf(error))) throw new UnreadableFile(DAMAGED);
-    throw error;
-  }
-}
-
-function* readDocument(file: Buffer): Generator<XmlEvent> {
   if (/^\s*</.test(file.toString('latin1', 0, 100))) throw new UnreadableFile('it is text, not binary XML');
-  if (file.readUInt16LE(0) !== CHUNK.document) throw new UnreadableFile('it is not binary XML');
   let stringAt: StringPool = () => '';
   let resources: Buffer = Buffer.alloc(0);
   let elements = 0;
-  for (const { type, bytes, headerBytes } of chunksOf(file, file.readUInt16LE(2))) {
-    if (type === CHUNK.strings) stringAt = readStrings(bytes);
-    if (type === CHUNK.resourceMap) resources = bytes.subarray(headerBytes);
+  for (const { type, bytes, headerBytes } of chunksOf(file)) {
+    if (elements === 0 && type === CHUNK.strings) stringAt = readStrings(bytes, headerBytes);
+    if (elements === 0 && type === CHUNK.resourceMap) resources = bytes.subarray(headerBytes);
     if (type !== CHUNK.start && type !== CHUNK.end) continue;
     if ((elements += 1) > MAX_ELEMENTS * 2) throw new Error(`It has more than ${MAX_ELEMENTS} elements.`);
     const node = bytes.subarray(headerBytes);
-    const attribute = type === CHUNK.start ? attributeReader(node, stringAt, resources) : () => null;
-    yield { kind: type === CHUNK.start ? 'start' : 'end', name: stringAt(node.readUInt32LE(4)), attribute };
+    const kind = type === CHUNK.start ? 'start' : 'end';
+    if (node.length < ELEMENT_BYTES[kind]) throw new UnreadableFile(DAMAGED);
+    const attribute = kind === 'start' ? attributeReader(node, stringAt, resources) : () => null;
+    yield { kind, name: stringAt(node.readUInt32LE(4)), attribute };
   }
 }
 
-function* chunksOf(file: Buffer, start: number): Generator<Chunk> {
-  // Bytes after the document are padding.
-  const end = Math.min(file.length, file.readUInt32LE(4));
-  for (let at = start; at + 8 <= end;) {
-    const [type, headerBytes, size] = [file.readUInt16LE(at), file.readUInt16LE(at + 2), file.readUInt32LE(at + 4)];
-    if (headerBytes < 8 || size < headerBytes || at + size > file.length) {
-      throw new UnreadableFile(DAMAGED);
-    }
-    yield { type, bytes: file.subarray(at, at + size), headerBytes };
-    at += size;
+function* chunksOf(file: Buffer): Generator<Chunk> {
+  const document = chunkAt(file, 0);
+  for (let at = document.headerBytes; at + 8 <= document.bytes.length;) {
+    const chunk = chunkAt(document.bytes, at);
+    yield chunk;
+    at += chunk.bytes.length;
   }
+}
+
+function chunkAt(file: Buffer, at: number): Chunk {
+  if (at + 8 > file.length) throw new UnreadableFile(DAMAGED);
+  const [type, headerBytes, size] = [file.readUInt16LE(at), file.readUInt16LE(at + 2), file.readUInt32LE(at + 4)];
+  if (headerBytes < 8 || size < headerBytes || at + size > file.length) throw new UnreadableFile(DAMAGED);
+  return { type, bytes: file.subarray(at, at + size), headerBytes };
 }
 
 function attributeReader(node: Buffer, stringAt: StringPool, resources: Buffer): XmlEvent['attribute'] {
   const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
   if (count > 0 && (size < ATTRIBUTE_BYTES || first + count * size > node.length)) throw new UnreadableFile(DAMAGED);
+  const keyOf = (name: number, kind: string): number | string | undefined => {
+    if (kind === 'string') return stringAt(name);
+    return name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : undefined;
+  };
   return (key) => {
     for (let at = first; at < first + count * size; at += size) {
-      const name = node.readUInt32LE(at + 4);
-      const resource = name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : 0;
-      if (key !== (resource === 0 ? stringAt(name) : resource)) continue;
+      if (key !== keyOf(node.readUInt32LE(at + 4), typeof key)) continue;
       return valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
     }
     return null;
@@ -110,13 +111,17 @@ function valueOf(type: number, data: number, stringAt: StringPool): AttributeVal
   }
 }
 
-function readStrings(chunk: Buffer): StringPool {
+/** A string that is not whole is empty: tools that obfuscate apps add some that nothing uses. */
+function readStrings(chunk: Buffer, headerBytes: number): StringPool {
+  if (headerBytes < 28) throw new UnreadableFile(DAMAGED);
   const [count, flags, start] = [chunk.readUInt32LE(8), chunk.readUInt32LE(16), chunk.readUInt32LE(20)];
   const decode = (flags & UTF8_FLAG) !== 0 ? decodeUtf8 : decodeUtf16;
   return (index) => {
-    if (index === NO_STRING) return '';
-    if (index >= count) throw new UnreadableFile(DAMAGED);
-    return decode(chunk, start + chunk.readUInt32LE(28 + index * 4));
+    const offsetAt = headerBytes + index * 4;
+    if (index >= count || offsetAt + 4 > chunk.length) return '';
+    const at = start + chunk.readUInt32LE(offsetAt);
+    // Four bytes are at most the length, and at least an empty string.
+    return at + 4 > chunk.length ? '' : decode(chunk, at);
   };
 }
 
@@ -125,7 +130,7 @@ function decodeUtf16(chunk: Buffer, at: number): string {
   const first = chunk.readUInt16LE(at);
   const isLong = (first & 0x8000) !== 0;
   const length = isLong ? ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2) : first;
-  return textAt(chunk, at + (isLong ? 4 : 2), Math.min(length, LONGEST_STRING) * 2, 'utf16le');
+  return textAt(chunk, at + (isLong ? 4 : 2), length * 2, 'utf16le');
 }
 
 /** Length in UTF-16 units, length in bytes, each of one or two bytes, then the text. */
@@ -134,10 +139,9 @@ function decodeUtf8(chunk: Buffer, at: number): string {
   const first = chunk.readUInt8(bytesAt);
   const isLong = (first & 0x80) !== 0;
   const length = isLong ? ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1) : first;
-  return textAt(chunk, bytesAt + (isLong ? 2 : 1), Math.min(length, LONGEST_STRING), 'utf8');
+  return textAt(chunk, bytesAt + (isLong ? 2 : 1), length, 'utf8');
 }
 
 function textAt(chunk: Buffer, at: number, bytes: number, encoding: 'utf8' | 'utf16le'): string {
-  if (at + bytes > chunk.length) throw new UnreadableFile(DAMAGED);
-  return chunk.toString(encoding, at, at + bytes);
+  return at + bytes > chunk.length ? '' : chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
 }

@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-import type { AppFacts } from '../../model/app-facts.ts';
+import { mapTexts } from '../../model/app-facts.ts';
 import type { AppFile } from '../../model/inputs.ts';
 import { cleanText } from '../../model/text.ts';
 import { inspectPackage } from './android-package.ts';
 import { inspectApk, MANIFEST } from './apk.ts';
+import { openFolder } from './app-contents.ts';
 import { finding, type Inspection } from './findings.ts';
-import { openFolder } from './folder-contents.ts';
 import { findBundle, inspectIosApp } from './ios-app.ts';
 import { FileRange } from './random-access.ts';
 import { openZip, type ZipContents } from './zip-contents.ts';
@@ -19,21 +19,11 @@ export async function inspectApp(app: AppFile): Promise<Inspection> {
   try {
     const { facts, findings } =
       app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
-    return { ...(facts && { facts: cleanFacts(facts) }), findings };
+    // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
+    return { ...(facts && { facts: mapTexts(facts, (text) => cleanText(text, Infinity)) }), findings };
   } catch {
     return NOTHING;
   }
-}
-
-const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'] as const;
-
-/** Texts of a file may hold anything. */
-function cleanFacts(facts: AppFacts): AppFacts {
-  const cleaned: { -readonly [Key in keyof AppFacts]: AppFacts[Key] } = { ...facts };
-  for (const key of TEXTS) {
-    if (facts[key] !== undefined) cleaned[key] = cleanText(facts[key]);
-  }
-  return cleaned;
 }
 
 async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
@@ -47,11 +37,11 @@ async function inspectFile({ path, name }: AppFile): Promise<Inspection> {
 }
 
 async function inspectZip(zip: ZipContents, extension: string): Promise<Inspection> {
-  const bundle = findBundle(zip.names);
   if (extension === '.apk') return inspectApk(zip);
-  if (extension === '.ipa') return inspectIosApp(zip, bundle?.startsWith('Payload/') ? bundle : 'Payload/');
+  if (extension === '.ipa') return inspectIosApp(zip, findBundle(zip.names, 'Payload/') ?? 'Payload/');
   if (zip.names.includes(MANIFEST)) return inspectApk(zip);
   if (extension === '.xapk') return inspectPackage(zip, 'xapk');
   if (extension === '.apks') return inspectPackage(zip, 'apks');
+  const bundle = findBundle(zip.names);
   return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
 }

@@ -1,25 +1,25 @@
 import type { AppFacts } from '../../model/app-facts.ts';
-import { isJsonObject, listIn, textIn, type JsonObject } from '../../model/fields.ts';
-import { readWhole, UnreadableFile, type AppContents } from './app-contents.ts';
+import { isJsonObject, listIn, objectIn, textIn, type JsonObject } from '../../model/fields.ts';
+import { UnreadableFile, type AppContents } from './app-contents.ts';
 import { finding, type Finding, type Inspection } from './findings.ts';
-import { MACH_O_START_BYTES, readMachO } from './mach-o.ts';
+import { readMachO } from './mach-o.ts';
 import { PROPERTY_LIST_LIMIT, readPropertyList } from './property-list.ts';
-import { readProfile } from './provisioning.ts';
 
 const PROFILE = 'embedded.mobileprovision';
 
-/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. */
-export function findBundle(names: readonly string[]): string | undefined {
+/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. @param parent its beginning */
+export function findBundle(names: readonly string[], parent = ''): string | undefined {
   const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
-  return bundles.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+  const inParent = bundles.filter((bundle) => bundle.startsWith(parent));
+  return inParent.sort((a, b) => a.split('/').length - b.split('/').length)[0];
 }
 
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 export async function inspectIosApp(contents: AppContents, bundle: string): Promise<Inspection> {
   if (!contents.names.includes(`${bundle}Info.plist`)) return { findings: [finding('no-info-plist')] };
   try {
-    const info = readPropertyList(await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
-    if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary');
+    const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
+    if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary, or it is cut off');
     const executable = textIn(info, 'CFBundleExecutable');
     const start = await readStart(contents, bundle + executable);
     const facts: AppFacts = {
@@ -27,8 +27,8 @@ export async function inspectIosApp(contents: AppContents, bundle: string): Prom
       ...describeExecutable(info, start),
       ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
     };
-    // Without a name, or with a path, it is not known which file it is.
-    const hasNoCode = /^[^/]+$/.test(executable) && start?.length === 0;
+    // Other letters may be encoded or composed differently in the names of files.
+    const hasNoCode = /^[ -.0-~]+$/.test(executable) && start?.length === 0;
     return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -39,7 +39,7 @@ export async function inspectIosApp(contents: AppContents, bundle: string): Prom
 /** Empty if there is no such file; `undefined` if it cannot be read. */
 async function readStart(contents: AppContents, name: string): Promise<Buffer | undefined> {
   if (!contents.names.includes(name)) return Buffer.alloc(0);
-  return contents.read(name, MACH_O_START_BYTES).catch(() => undefined);
+  return contents.readStart(name).catch(() => undefined);
 }
 
 function describeInfo(info: JsonObject): AppFacts {
@@ -70,10 +70,34 @@ function describeExecutable(info: JsonObject, start: Buffer | undefined): Partia
 
 async function readProfileFact(contents: AppContents, name: string): Promise<Pick<AppFacts, 'profile'>> {
   if (!contents.names.includes(name)) return {};
-  const profile = await readWhole(contents, name, PROPERTY_LIST_LIMIT)
+  const profile = await contents
+    .read(name, PROPERTY_LIST_LIMIT)
     .then(readProfile)
     .catch(() => undefined);
   return profile ? { profile } : {};
+}
+
+/** Reads a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
+async function readProfile(file: Buffer): Promise<AppFacts['profile']> {
+  const { BaseBlock, Constructed, fromBER, OctetString } = await import('asn1js');
+  const childOf = (block: unknown, index: number): unknown =>
+    block instanceof Constructed ? block.valueBlock.value[index] : undefined;
+  // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
+  const path = [1, 0, 2, 1, 0];
+  const content = path.reduce<unknown>(childOf, fromBER(file).result);
+  if (!(content instanceof BaseBlock) || !(content instanceof OctetString)) return undefined;
+  const profile = readPropertyList(Buffer.from(content.getValue()));
+  if (!isJsonObject(profile)) return undefined;
+  const expires = profile['ExpirationDate'];
+  const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());
+  return { kind: profileKind(profile), ...(isKnown && { expires: expires.toISOString() }) };
+}
+
+/** Only development profiles allow a debugger; the others differ in which devices they allow. */
+function profileKind(profile: object): NonNullable<AppFacts['profile']>['kind'] {
+  if (objectIn(profile, 'Entitlements')['get-task-allow'] === true) return 'development';
+  if ('ProvisionsAllDevices' in profile) return 'enterprise';
+  return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
 }
 
 function checkIosApp(facts: AppFacts, hasNoCode: boolean, hasProfile: boolean): Finding[] {

@@ -1,6 +1,3 @@
-/** Enough for the list of architectures and the load commands of the first one. */
-export const MACH_O_START_BYTES = 128 * 1024;
-
 /** From mach-o/loader.h and mach-o/fat.h of Apple's SDKs. */
 const MAGIC = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat32: 0xcafebabe, fat64: 0xcafebabf };
 const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
@@ -11,6 +8,8 @@ const CPUS: ReadonlyMap<number, string> = new Map([
   [12, 'armv7'],
   [0x0100000c, 'arm64'],
 ]);
+
+const INTEL: readonly number[] = [7, 0x01000007];
 
 const MAX_ARCHITECTURES = 20;
 const MAX_COMMANDS = 1000;
@@ -32,46 +31,38 @@ export function readMachO(start: Buffer): MachO | undefined {
 }
 
 function read(start: Buffer): MachO | undefined {
-  const magic = start.readUInt32BE(0);
-  const entryBytes = magic === MAGIC.fat64 ? 32 : magic === MAGIC.fat32 ? 20 : undefined;
-  const offsets = entryBytes === undefined ? [0] : fatOffsets(start, entryBytes);
-  // Later ones are beyond what was read.
-  const slices = offsets.flatMap((at) => (at < start.length ? (readSlice(start.subarray(at)) ?? []) : []));
-  if (slices.length === 0) return undefined;
-  const listed = entryBytes === undefined ? [] : fatCpus(start, entryBytes);
-  const architectures = [...new Set([...listed, ...slices.map(({ cpu }) => cpu)].map(cpuName))].sort();
-  const platform = platformOf(architectures, slices);
-  return { architectures, encrypted: slices.some(({ encrypted }) => encrypted), ...(platform && { platform }) };
-}
-
-function fatOffsets(start: Buffer, entryBytes: number): number[] {
-  const is64 = entryBytes === 32;
-  return fatEntries(start, entryBytes).map((at) =>
-    is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8),
-  );
-}
-
-function fatCpus(start: Buffer, entryBytes: number): number[] {
-  return fatEntries(start, entryBytes).map((at) => start.readUInt32BE(at));
-}
-
-function fatEntries(start: Buffer, entryBytes: number): number[] {
-  const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
-  return Array.from({ length: count }, (_, index) => 8 + index * entryBytes);
-}
-
-function cpuName(cpu: number): string {
-  return CPUS.get(cpu) ?? `cpu ${cpu}`;
+  const slices = readSlices(start);
+  if (!slices.some(({ encrypted }) => encrypted !== undefined)) return undefined;
+  const platform = platformOf(slices);
+  return {
+    architectures: [...new Set(slices.map(({ cpu }) => CPUS.get(cpu) ?? `cpu ${cpu}`))].sort(),
+    encrypted: slices.some(({ encrypted }) => encrypted),
+    ...(platform && { platform }),
+  };
 }
 
 /** One architecture of an executable. */
 interface Slice {
   readonly cpu: number;
-  readonly platform: number | undefined;
-  readonly encrypted: boolean;
+  readonly platform?: number | undefined;
+  /** Absent, as the platform, if it is beyond what was read. */
+  readonly encrypted?: boolean;
+}
+
+function readSlices(start: Buffer): readonly Slice[] {
+  const magic = start.readUInt32BE(0);
+  if (magic !== MAGIC.fat32 && magic !== MAGIC.fat64) return [readSlice(start) ?? []].flat();
+  const is64 = magic === MAGIC.fat64;
+  const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
+  return Array.from({ length: count }, (_, index) => {
+    const at = 8 + index * (is64 ? 32 : 20);
+    const offset = is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8);
+    return readSlice(start.subarray(offset)) ?? { cpu: start.readUInt32BE(at) };
+  });
 }
 
 function readSlice(start: Buffer): Slice | undefined {
+  if (start.length < 32) return undefined;
   const magic = start.readUInt32LE(0);
   if (magic !== MAGIC.thin32 && magic !== MAGIC.thin64) return undefined;
   let platform: number | undefined;
@@ -88,9 +79,8 @@ function readSlice(start: Buffer): Slice | undefined {
 }
 
 /** No iPhone has an Intel processor. Before 2018, executables did not say which platform they are for. */
-function platformOf(architectures: readonly string[], slices: readonly Slice[]): MachO['platform'] {
-  const platforms = slices.flatMap(({ platform }) => platform ?? []);
-  if (platforms.includes(PLATFORM.ios)) return 'device';
-  const isIntel = architectures.every((name) => name === 'i386' || name === 'x86_64');
-  return isIntel || platforms.includes(PLATFORM.iosSimulator) ? 'simulator' : undefined;
+function platformOf(slices: readonly Slice[]): MachO['platform'] {
+  if (slices.some(({ platform }) => platform === PLATFORM.ios)) return 'device';
+  const isSimulator = ({ cpu, platform }: Slice): boolean => platform === PLATFORM.iosSimulator || INTEL.includes(cpu);
+  return slices.every(isSimulator) ? 'simulator' : undefined;
 }

@@ -39,16 +39,15 @@ function readXml(text: string): unknown {
   const parser = new SaxesParser();
   let content = '';
   let depth = 0;
-  parser.on('error', ({ message }) => {
-    throw new UnreadableFile(`it is not well-formed XML (${message})`);
-  });
+  // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
+  parser.on('error', () => undefined);
   parser.on('text', (part) => {
     content += part;
   });
   parser.on('opentag', ({ name }: SaxesTagPlain) => {
     content = '';
     depth += 1;
-    if (depth > MAX_DEPTH) throw new UnreadableFile('it is nested too deeply');
+    if (depth > MAX_DEPTH) throw new Error('It is nested too deeply.');
     if (name === 'dict' || name === 'array')
       open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
   });

@@ -1,12 +1,9 @@
 import { read } from 'node:fs';
-import { Readable } from 'node:stream';
 
 import { RandomAccessReader } from 'yauzl';
 
 /** Size of one read: yauzl asks for each entry of the directory twice, for a few bytes. */
 const BLOCK_BYTES = 256 * 1024;
-/** Size of a part of a file that is unpacked: small, because often only its beginning is needed. */
-const CHUNK_BYTES = 64 * 1024;
 
 /** Reads a range of an open file, such as a zip that is stored in another zip. */
 export class FileRange extends RandomAccessReader {
@@ -27,14 +24,6 @@ export class FileRange extends RandomAccessReader {
   /** A part that begins at `position` of this range. */
   part(position: number, size: number): FileRange {
     return new FileRange(this.#fd, this.#start + position, size);
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.#chunks(start, end), { objectMode: false });
-  }
-
-  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; at += CHUNK_BYTES) yield await this.readAt(at, Math.min(CHUNK_BYTES, end - at));
   }
 
   /** Fails if the range ends before `length` bytes. */

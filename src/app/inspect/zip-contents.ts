@@ -1,14 +1,24 @@
+import { constants, inflateRawSync } from 'node:zlib';
+
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 
-import { MAX_ENTRIES, type AppContents } from './app-contents.ts';
+import { MAX_ENTRIES, START_BYTES, type AppContents } from './app-contents.ts';
 import type { FileRange } from './random-access.ts';
 
-/** The signature of the record that ends every zip, and the most bytes that it can be from the end. */
+/** The signature of the record that ends every zip, and its size without a comment. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
-const END_BYTES = 22 + 0xffff;
+const END_BYTES = 22;
+/** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
+const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+
+/** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
+
+/** Most bytes that the beginning of a file may expand to. */
+const MAX_START_BYTES = 16 * 1024 * 1024;
 
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/;
+const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/i;
 
 /** The files of a zip. */
 export interface ZipContents extends AppContents {
@@ -31,49 +41,58 @@ export async function openZip(range: FileRange): Promise<ZipContents | undefined
   // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
   const zip = await fromRandomAccessReaderPromise(range, range.size, { autoClose: false, decodeStrings: false });
   const entries = await listEntries(zip);
-  const entryOf = (name: string): Entry => {
+  /** The content as it is stored. */
+  const locate = async (name: string): Promise<{ packed: FileRange; isDeflated: boolean }> => {
     const entry = entries.get(name);
-    if (!entry) throw new Error(`There is no ${name}.`);
-    return entry;
+    if (!entry?.canDecodeFileData()) throw new Error(`${name} cannot be read.`);
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    return { packed: range.part(fileDataStart, entry.compressedSize), isDeflated: entry.compressionMethod !== 0 };
   };
   return {
     names: [...entries.keys()],
     directoryOffset,
     range,
-    read: (name, most) => readEntry(zip, entryOf(name), most),
+    read: async (name, limit) => {
+      const { packed, isDeflated } = await locate(name);
+      if (packed.size > limit) throw new Error(`${name} is larger than ${limit} bytes.`);
+      const content = await packed.readAt(0, packed.size);
+      return isDeflated ? inflateRawSync(content, { maxOutputLength: limit }) : content;
+    },
+    readStart: async (name) => {
+      const { packed, isDeflated } = await locate(name);
+      const start = await packed.readAt(0, Math.min(packed.size, START_BYTES));
+      // Only a flush makes zlib accept data that is cut off.
+      const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
+      return isDeflated ? inflateRawSync(start, options) : start;
+    },
     openStored: async (name) => {
-      const entry = entryOf(name);
-      if (entry.compressionMethod !== 0 || entry.isEncrypted()) return undefined;
-      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-      return openZip(range.part(fileDataStart, entry.compressedSize));
+      const { packed, isDeflated } = await locate(name);
+      return isDeflated ? undefined : openZip(packed);
     },
   };
 }
 
 async function findDirectory(range: FileRange): Promise<number | undefined> {
-  const length = Math.min(range.size, END_BYTES);
+  const length = Math.min(range.size, TAIL_BYTES);
+  if (length < END_BYTES) return undefined;
   const tail = await range.readAt(range.size - length, length);
-  const end = tail.lastIndexOf(END_SIGNATURE);
-  return end < 0 || end + 22 > tail.length ? undefined : tail.readUInt32LE(end + 16);
+  const end = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
+  return end < 0 ? undefined : tail.readUInt32LE(end + 16);
 }
 
 async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw new Error(`It has more than ${MAX_ENTRIES} files.`);
   const entries = new Map<string, Entry>();
+  let bytes = 0;
   for await (const entry of zip.eachEntry()) {
-    // Some packers of Windows separate folders by a backslash.
-    const name = entry.fileNameRaw.toString().replaceAll('\\', '/');
+    bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+    if (bytes > MAX_DIRECTORY_BYTES) throw new Error('Its central directory is too large.');
+    // Some packers of Windows separate folders by a backslash, and others begin names with `./`.
+    const name = entry.fileNameRaw
+      .toString()
+      .replaceAll('\\', '/')
+      .replace(/^\.?\/+/, '');
     if (READ.test(name)) entries.set(name, entry);
   }
   return entries;
-}
-
-async function readEntry(zip: ZipFile, entry: Entry, most: number): Promise<Buffer> {
-  const content = Buffer.allocUnsafe(Math.min(most, entry.uncompressedSize));
-  let bytes = 0;
-  for await (const chunk of await zip.openReadStreamPromise(entry)) {
-    bytes += (chunk as Buffer).copy(content, bytes);
-    if (bytes === content.length) break;
-  }
-  return content.subarray(0, bytes);
 }

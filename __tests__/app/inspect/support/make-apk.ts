@@ -18,19 +18,32 @@ export interface ApkParts {
 
 /** An activity with an intent filter. */
 export function activity(names: readonly string[], kind = 'activity'): ManifestElement {
+  return { element: kind, attributes: { name: '.Main' }, children: [filter(names)] };
+}
+
+/** An intent filter with actions and categories. */
+export function filter(names: readonly string[]): ManifestElement {
   const children = names.map((name) => ({
     element: name.includes('.action.') ? 'action' : 'category',
     attributes: { name },
   }));
-  return { element: kind, attributes: { name: '.Main' }, children: [{ element: 'intent-filter', children }] };
+  return { element: 'intent-filter', children };
 }
 
 export const LAUNCHER = ['android.intent.action.MAIN', 'android.intent.category.LAUNCHER'];
 
 /** Wallet 3.2.1 (321) for Android 7, signed, as the parts say. */
 export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
-  const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style, files, schemes, isStored } = parts;
-  const manifest = makeManifest(
+  const { manifest = walletManifest(parts), files, schemes, isStored } = parts;
+  const all = { 'AndroidManifest.xml': manifest, 'classes.dex': 'dex', ...files };
+  const zip = await makeZip(all, isStored ? 'all' : []);
+  return addSigningBlock(zip, schemes ?? [SCHEMES.v2, SCHEMES.padding]);
+}
+
+/** The manifest of Wallet, as the parts say. */
+export function walletManifest(parts: ApkParts = {}): Buffer {
+  const { root, application, activities = [activity(LAUNCHER)], minSdk = 24, style } = parts;
+  return makeManifest(
     {
       element: 'manifest',
       attributes: { package: 'com.example.wallet', versionCode: 321, versionName: '3.2.1', ...root },
@@ -41,7 +54,4 @@ export async function makeApk(parts: ApkParts = {}): Promise<Buffer> {
     },
     style,
   );
-  const all = { 'AndroidManifest.xml': parts.manifest ?? manifest, 'classes.dex': 'dex', ...files };
-  const zip = await makeZip(all, isStored ? 'all' : []);
-  return addSigningBlock(zip, schemes ?? [SCHEMES.v2, SCHEMES.padding]);
 }

@@ -99,16 +99,16 @@ export function makeMachO({ cpu, platform, isEncrypted = false }: Slice): Buffer
   return Buffer.concat([little(0xfeedfacf, cpu, 0, 2, commands.length, bytes, 0, 0), ...commands]);
 }
 
-/** Writes the beginning of an executable for several architectures. */
-export function makeFatMachO(...slices: readonly Slice[]): Buffer {
+/** Writes the beginning of an executable for several architectures. @param bytes of each */
+export function makeFatMachO(slices: readonly Slice[], bytes = 4096): Buffer {
   const header = [
     0xcafebabe,
     slices.length,
-    ...slices.flatMap(({ cpu }, index) => [cpu, 0, (index + 1) * 4096, 200, 12]),
+    ...slices.flatMap(({ cpu }, index) => [cpu, 0, (index + 1) * bytes, 200, 12]),
   ];
   return Buffer.concat(
     [Buffer.concat(header.map(uint32)), ...slices.map(makeMachO)].map((part) =>
-      Buffer.concat([part, Buffer.alloc(4096 - part.length)]),
+      Buffer.concat([part, Buffer.alloc(bytes - part.length)]),
     ),
   );
 }

@@ -24,26 +24,36 @@ export interface ManifestStyle {
   readonly encoding?: 'utf8' | 'utf16le';
   /** Whether the names of attributes are stripped, so that only their identifiers are left. */
   readonly isStripped?: boolean;
-  /** Put before the elements. */
-  readonly extraChunk?: Buffer;
+  /** Chunks that no element is made of: before the first element, in it, after the last. */
+  readonly extra?: Readonly<Partial<Record<'before' | 'inside' | 'after', Buffer>>>;
+  /** Bytes that are added to the header of the string pool. */
+  readonly extraPoolHeader?: Buffer;
 }
 
 /** Writes Android's binary XML, as the build tools do. */
 export function makeManifest(root: ManifestElement, style: ManifestStyle = {}): Buffer {
-  const { encoding = 'utf16le', isStripped = false, extraChunk = Buffer.alloc(0) } = style;
+  const { encoding = 'utf16le', isStripped = false, extra = {}, extraPoolHeader = NOTHING } = style;
   const strings = Object.keys(RESOURCES);
   const indexOf = (text: string): number => {
     const known = strings.indexOf(text);
     // A package may be named like an attribute; the first strings are only for attributes.
     return known >= 0 ? known : strings.push(text) - 1;
   };
-  const elements = writeElement(root, indexOf);
+  const elements = writeElement(root, indexOf, extra.inside);
   const shown = strings.map((text) => (isStripped && text in RESOURCES ? '' : text));
-  const resources = chunk(0x0180, Buffer.alloc(0), numbers(...Object.values(RESOURCES)));
-  return chunk(0x0003, Buffer.alloc(0), Buffer.concat([pool(shown, encoding), resources, extraChunk, elements]));
+  const resources = chunk(0x0180, NOTHING, numbers(...Object.values(RESOURCES)));
+  const { before = NOTHING, after = NOTHING } = extra;
+  const parts = [pool(shown, encoding, extraPoolHeader), resources, before, elements, after];
+  return chunk(0x0003, NOTHING, Buffer.concat(parts));
 }
 
-function writeElement({ element, attributes = {}, children = [] }: ManifestElement, indexOf: IndexOf): Buffer {
+const NOTHING: Buffer = Buffer.alloc(0);
+
+function writeElement(
+  { element, attributes = {}, children = [] }: ManifestElement,
+  indexOf: IndexOf,
+  inside: Buffer = NOTHING,
+): Buffer {
   const name = indexOf(element);
   const written = Object.entries(attributes).map(([key, value]) => writeAttribute(key, value, indexOf));
   const counts = Buffer.alloc(12);
@@ -52,6 +62,7 @@ function writeElement({ element, attributes = {}, children = [] }: ManifestEleme
   const named = numbers(0xffffffff, name);
   return Buffer.concat([
     chunk(0x0102, position, Buffer.concat([named, counts, ...written])),
+    inside,
     ...children.map((child) => writeElement(child, indexOf)),
     chunk(0x0103, position, named),
   ]);
@@ -74,7 +85,8 @@ function typedValue(value: Value, indexOf: IndexOf): [number, number] {
   return [0x01, value.reference];
 }
 
-function pool(strings: readonly string[], encoding: 'utf8' | 'utf16le'): Buffer {
+/** Writes a string pool. */
+export function pool(strings: readonly string[], encoding: 'utf8' | 'utf16le', extraHeader = NOTHING): Buffer {
   const texts = strings.map((text) => writeString(text, encoding));
   const offsets: number[] = [];
   let bytes = 0;
@@ -83,9 +95,9 @@ function pool(strings: readonly string[], encoding: 'utf8' | 'utf16le'): Buffer 
     bytes += text.length;
   }
   const padding = Buffer.alloc((4 - (bytes % 4)) % 4);
-  const start = 28 + offsets.length * 4;
+  const start = 28 + extraHeader.length + offsets.length * 4;
   const header = numbers(strings.length, 0, encoding === 'utf8' ? 0x100 : 0, start, 0);
-  return chunk(0x0001, header, Buffer.concat([numbers(...offsets), ...texts, padding]));
+  return chunk(0x0001, Buffer.concat([header, extraHeader]), Buffer.concat([numbers(...offsets), ...texts, padding]));
 }
 
 function writeString(text: string, encoding: 'utf8' | 'utf16le'): Buffer {

@@ -1,8 +1,8 @@
-export const id = 878;
-export const ids = [878];
+export const id = 29;
+export const ids = [29];
 export const modules = {
 
-/***/ 5878:
+/***/ 7029:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15,110 +15,123 @@ __webpack_require__.d(__webpack_exports__, {
 var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./build/model/app-facts.js
+var app_facts = __webpack_require__(3979);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __webpack_require__(271);
 // EXTERNAL MODULE: ./build/model/fields.js
 var fields = __webpack_require__(2017);
-;// CONCATENATED MODULE: ./build/app/inspect/android-version.js
-/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
-const VERSIONS = [
-    ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
-    ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
-];
-/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
-function androidVersion(level) {
-    const version = VERSIONS[level - 14];
-    return version === undefined ? `Android API ${level}` : `Android ${version}`;
-}
-
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
-/** Most bytes of a manifest, unpacked. */
-const MANIFEST_LIMIT = 64 * 1024 * 1024;
+
+
 /** Most files that an app may consist of; an app with more is not inspected. */
 const MAX_ENTRIES = 100_000;
+/** Enough for the list of architectures in an executable, and the load commands of the first one. */
+const START_BYTES = 128 * 1024;
 /** A file that the service certainly cannot read either. The message completes "cannot be read: …", without a full stop. */
 class UnreadableFile extends Error {
 }
-/** Reads a whole file. @throws UnreadableFile if it is larger than `limit` bytes */
-async function readWhole(contents, name, limit) {
-    const content = await contents.read(name, limit + 1);
-    if (content.length > limit)
-        throw new UnreadableFile(`it is larger than ${limit / 1024 / 1024} MiB`);
-    return content;
+/** The files directly in a folder. */
+async function openFolder(folder) {
+    return {
+        names: await (0,promises_.readdir)(folder),
+        read: (name, limit) => withFile((0,external_node_path_.join)(folder, name), (file, size) => {
+            if (size > limit)
+                throw new Error(`${name} is larger than ${limit} bytes.`);
+            return file.readFile();
+        }),
+        readStart: (name) => withFile((0,external_node_path_.join)(folder, name), async (file, size) => {
+            const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(START_BYTES, size)) });
+            return buffer.subarray(0, bytesRead);
+        }),
+    };
+}
+async function withFile(path, use) {
+    const found = await (0,promises_.stat)(path);
+    // To open a named pipe would wait for a writer.
+    if (!found.isFile())
+        throw new Error(`${path} is not a file.`);
+    const file = await (0,promises_.open)(path);
+    try {
+        return await use(file, found.size);
+    }
+    finally {
+        await file.close();
+    }
 }
 
-// EXTERNAL MODULE: ./build/model/errors.js
-var errors = __webpack_require__(2011);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-xml.js
 
-
 /** Chunk types of Android's binary XML (ResourceTypes.h in the platform's sources). */
-const CHUNK = { strings: 0x0001, document: 0x0003, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
+const CHUNK = { strings: 0x0001, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
 /** Types of an attribute's value. */
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
 const ATTRIBUTE_BYTES = 20;
+/** The fixed part of the content of a chunk for the start or the end of an element. */
+const ELEMENT_BYTES = { start: 20, end: 8 };
 const DAMAGED = 'it is cut off or damaged';
 const UTF8_FLAG = 0x100;
-const NO_STRING = 0xffffffff;
-/** In UTF-16 units: names are shorter, and a hostile file must not be decoded in full for each use. */
-const LONGEST_STRING = 1000;
+/** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
+const LONGEST_STRING = 2000;
 /** Most elements of a document. Manifests have hundreds, rarely thousands. */
 const MAX_ELEMENTS = 100_000;
-/** Reads Android's binary XML; unknown chunks are skipped. @throws UnreadableFile for anything else */
+/**
+ * Reads Android's binary XML as Android does, which ignores the type of the document and unknown chunks. Tools that obfuscate apps rely
+ * on that.
+ *
+ * @throws UnreadableFile if Android cannot read it
+ */
 function* readBinaryXml(file) {
-    try {
-        yield* readDocument(file);
-    }
-    catch (error) {
-        // Buffer throws these for a read beyond its end.
-        if (/^ERR_(?:OUT_OF_RANGE|BUFFER_OUT_OF_BOUNDS)$/.test((0,errors/* codeOf */.$N)(error)))
-            throw new UnreadableFile(DAMAGED);
-        throw error;
-    }
-}
-function* readDocument(file) {
     if (/^\s*</.test(file.toString('latin1', 0, 100)))
         throw new UnreadableFile('it is text, not binary XML');
-    if (file.readUInt16LE(0) !== CHUNK.document)
-        throw new UnreadableFile('it is not binary XML');
     let stringAt = () => '';
     let resources = Buffer.alloc(0);
     let elements = 0;
-    for (const { type, bytes, headerBytes } of chunksOf(file, file.readUInt16LE(2))) {
-        if (type === CHUNK.strings)
-            stringAt = readStrings(bytes);
-        if (type === CHUNK.resourceMap)
+    for (const { type, bytes, headerBytes } of chunksOf(file)) {
+        if (elements === 0 && type === CHUNK.strings)
+            stringAt = readStrings(bytes, headerBytes);
+        if (elements === 0 && type === CHUNK.resourceMap)
             resources = bytes.subarray(headerBytes);
         if (type !== CHUNK.start && type !== CHUNK.end)
             continue;
         if ((elements += 1) > MAX_ELEMENTS * 2)
             throw new Error(`It has more than ${MAX_ELEMENTS} elements.`);
         const node = bytes.subarray(headerBytes);
-        const attribute = type === CHUNK.start ? attributeReader(node, stringAt, resources) : () => null;
-        yield { kind: type === CHUNK.start ? 'start' : 'end', name: stringAt(node.readUInt32LE(4)), attribute };
+        const kind = type === CHUNK.start ? 'start' : 'end';
+        if (node.length < ELEMENT_BYTES[kind])
+            throw new UnreadableFile(DAMAGED);
+        const attribute = kind === 'start' ? attributeReader(node, stringAt, resources) : () => null;
+        yield { kind, name: stringAt(node.readUInt32LE(4)), attribute };
     }
 }
-function* chunksOf(file, start) {
-    // Bytes after the document are padding.
-    const end = Math.min(file.length, file.readUInt32LE(4));
-    for (let at = start; at + 8 <= end;) {
-        const [type, headerBytes, size] = [file.readUInt16LE(at), file.readUInt16LE(at + 2), file.readUInt32LE(at + 4)];
-        if (headerBytes < 8 || size < headerBytes || at + size > file.length) {
-            throw new UnreadableFile(DAMAGED);
-        }
-        yield { type, bytes: file.subarray(at, at + size), headerBytes };
-        at += size;
+function* chunksOf(file) {
+    const document = chunkAt(file, 0);
+    for (let at = document.headerBytes; at + 8 <= document.bytes.length;) {
+        const chunk = chunkAt(document.bytes, at);
+        yield chunk;
+        at += chunk.bytes.length;
     }
+}
+function chunkAt(file, at) {
+    if (at + 8 > file.length)
+        throw new UnreadableFile(DAMAGED);
+    const [type, headerBytes, size] = [file.readUInt16LE(at), file.readUInt16LE(at + 2), file.readUInt32LE(at + 4)];
+    if (headerBytes < 8 || size < headerBytes || at + size > file.length)
+        throw new UnreadableFile(DAMAGED);
+    return { type, bytes: file.subarray(at, at + size), headerBytes };
 }
 function attributeReader(node, stringAt, resources) {
     const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
     if (count > 0 && (size < ATTRIBUTE_BYTES || first + count * size > node.length))
         throw new UnreadableFile(DAMAGED);
+    const keyOf = (name, kind) => {
+        if (kind === 'string')
+            return stringAt(name);
+        return name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : undefined;
+    };
     return (key) => {
         for (let at = first; at < first + count * size; at += size) {
-            const name = node.readUInt32LE(at + 4);
-            const resource = name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : 0;
-            if (key !== (resource === 0 ? stringAt(name) : resource))
+            if (key !== keyOf(node.readUInt32LE(at + 4), typeof key))
                 continue;
             return binary_xml_valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
         }
@@ -138,15 +151,19 @@ function binary_xml_valueOf(type, data, stringAt) {
             return undefined;
     }
 }
-function readStrings(chunk) {
+/** A string that is not whole is empty: tools that obfuscate apps add some that nothing uses. */
+function readStrings(chunk, headerBytes) {
+    if (headerBytes < 28)
+        throw new UnreadableFile(DAMAGED);
     const [count, flags, start] = [chunk.readUInt32LE(8), chunk.readUInt32LE(16), chunk.readUInt32LE(20)];
     const decode = (flags & UTF8_FLAG) !== 0 ? decodeUtf8 : decodeUtf16;
     return (index) => {
-        if (index === NO_STRING)
+        const offsetAt = headerBytes + index * 4;
+        if (index >= count || offsetAt + 4 > chunk.length)
             return '';
-        if (index >= count)
-            throw new UnreadableFile(DAMAGED);
-        return decode(chunk, start + chunk.readUInt32LE(28 + index * 4));
+        const at = start + chunk.readUInt32LE(offsetAt);
+        // Four bytes are at most the length, and at least an empty string.
+        return at + 4 > chunk.length ? '' : decode(chunk, at);
     };
 }
 /** Length in units, which has one or two 16-bit numbers, then the text. */
@@ -154,7 +171,7 @@ function decodeUtf16(chunk, at) {
     const first = chunk.readUInt16LE(at);
     const isLong = (first & 0x8000) !== 0;
     const length = isLong ? ((first & 0x7fff) << 16) | chunk.readUInt16LE(at + 2) : first;
-    return textAt(chunk, at + (isLong ? 4 : 2), Math.min(length, LONGEST_STRING) * 2, 'utf16le');
+    return textAt(chunk, at + (isLong ? 4 : 2), length * 2, 'utf16le');
 }
 /** Length in UTF-16 units, length in bytes, each of one or two bytes, then the text. */
 function decodeUtf8(chunk, at) {
@@ -162,16 +179,13 @@ function decodeUtf8(chunk, at) {
     const first = chunk.readUInt8(bytesAt);
     const isLong = (first & 0x80) !== 0;
     const length = isLong ? ((first & 0x7f) << 8) | chunk.readUInt8(bytesAt + 1) : first;
-    return textAt(chunk, bytesAt + (isLong ? 2 : 1), Math.min(length, LONGEST_STRING), 'utf8');
+    return textAt(chunk, bytesAt + (isLong ? 2 : 1), length, 'utf8');
 }
 function textAt(chunk, at, bytes, encoding) {
-    if (at + bytes > chunk.length)
-        throw new UnreadableFile(DAMAGED);
-    return chunk.toString(encoding, at, at + bytes);
+    return at + bytes > chunk.length ? '' : chunk.toString(encoding, at, at + Math.min(bytes, LONGEST_STRING));
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/android-manifest.js
-
 
 
 /** Resource identifiers of the attributes that are read (android.R.attr). */
@@ -186,37 +200,43 @@ const ATTRIBUTE = {
 };
 /** Reads the `AndroidManifest.xml` of an APK. @throws UnreadableFile if no device can read it either */
 function readManifest(file) {
-    let facts = {};
+    let facts;
     const path = new ElementPath();
     const launcher = new LauncherSearch();
     for (const event of readBinaryXml(file)) {
-        if (event.kind === 'end') {
+        if (event.kind === 'end')
             path.leave();
-            continue;
+        else {
+            path.enter(event.name);
+            if (path.is(['manifest']))
+                facts = packageFacts(event);
+            else if (path.is(['manifest'], ['uses-sdk']))
+                facts = { ...facts, ...minimumOf(event) };
+            else if (path.is(['manifest'], ['application']))
+                facts = { ...facts, ...applicationFacts(event) };
+            else
+                launcher.visit(path, event);
         }
-        path.enter(event.name);
-        if (path.is(['manifest']))
-            facts = { ...facts, ...packageFacts(event) };
-        else if (path.is(['manifest'], ['uses-sdk']))
-            facts = { ...facts, ...minimumOf(event) };
-        else if (path.is(['manifest'], ['application']))
-            facts = { ...facts, ...applicationFacts(event) };
-        else
-            launcher.visit(path, event);
+        // Android ignores what comes after the first element.
+        if (facts && path.is())
+            break;
     }
-    if (facts.identifier === undefined)
-        throw new UnreadableFile('it has no package name');
+    if (!facts)
+        throw new UnreadableFile('it has no manifest element');
     const launchable = launcher.result();
     return { ...facts, ...(launchable !== undefined && { launchable }) };
 }
 function packageFacts(event) {
-    const [identifier, version] = [event.attribute('package'), event.attribute(ATTRIBUTE.versionName)];
+    const [identifier, split] = [event.attribute('package'), event.attribute('split')];
+    const version = event.attribute(ATTRIBUTE.versionName);
     const [code, major] = [event.attribute(ATTRIBUTE.versionCode), event.attribute(ATTRIBUTE.versionCodeMajor)];
+    if (identifier === null || identifier === '')
+        throw new UnreadableFile('it has no package name');
     return {
-        ...(typeof identifier === 'string' && identifier !== '' && { identifier }),
+        ...(typeof identifier === 'string' && { identifier }),
         ...(typeof version === 'string' && version !== '' && { version }),
         ...(typeof code === 'number' && { build: `${typeof major === 'number' ? joinCode(major, code) : code}` }),
-        isSplit: typeof event.attribute('split') === 'string',
+        isSplit: typeof split === 'string' && split !== '',
     };
 }
 /** `versionCodeMajor` is the upper half of a 64-bit version code. */
@@ -251,33 +271,43 @@ class ElementPath {
         return this.#depth === levels.length && levels.every((names, level) => names.includes(this.#names[level] ?? ''));
     }
 }
-const FILTER = [['manifest'], ['application'], ['activity', 'activity-alias'], ['intent-filter']];
-/** Looks for an intent filter with the action MAIN and the launcher category. */
+const ACTIVITY = [['manifest'], ['application'], ['activity', 'activity-alias']];
+const NAMED = [...ACTIVITY, ['intent-filter'], ['action', 'category']];
+/** Looks for an activity with the action MAIN and the launcher category, as Android's tools do: also in two of its intent filters. */
 class LauncherSearch {
     #isFound = false;
     #isUnknown = false;
     #hasMain = false;
     #hasLauncher = false;
     visit(path, event) {
-        if (path.is(...FILTER))
+        if (path.is(...ACTIVITY))
             this.#hasMain = this.#hasLauncher = false;
-        const isAction = path.is(...FILTER, ['action']);
-        if (!isAction && !path.is(...FILTER, ['category']))
+        if (!path.is(...NAMED))
             return;
         const name = event.attribute(ATTRIBUTE.name);
-        if (name === undefined)
+        if (typeof name !== 'string')
             this.#isUnknown = true;
-        if (isAction)
+        else if (event.name === 'action')
             this.#hasMain ||= name === 'android.intent.action.MAIN';
         // LEANBACK_LAUNCHER, of apps for televisions, counts too: it is not known whether the service accepts it.
         else
-            this.#hasLauncher ||= String(name).endsWith('LAUNCHER');
+            this.#hasLauncher ||= name.endsWith('LAUNCHER');
         this.#isFound ||= this.#hasMain && this.#hasLauncher;
     }
-    /** `undefined` if an action or a category is a reference to a resource. */
+    /** `undefined` if the name of an action or a category is not understood, such as a reference to a resource. */
     result() {
         return this.#isFound || (this.#isUnknown ? undefined : false);
     }
+}
+/** The Android version of each API level, from 14 on (developer.android.com/tools/releases/platforms). */
+const VERSIONS = [
+    ...['4.0', '4.0.3', '4.1', '4.2', '4.3', '4.4', '4.4', '5', '5.1', '6', '7', '7.1', '8', '8.1'],
+    ...['9', '10', '11', '12', '12L', '13', '14', '15', '16'],
+];
+/** The words for an API level: `Android 7`; `Android API 99` for one that is not known. */
+function androidVersion(level) {
+    const version = VERSIONS[level - 14];
+    return version === undefined ? `Android API ${level}` : `Android ${version}`;
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/findings.js
@@ -374,56 +404,20 @@ function finding(kind, detail = '') {
     return { kind, isError, ...(code !== undefined && { code }), message };
 }
 
-;// CONCATENATED MODULE: ./build/app/inspect/signing-block.js
-/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
-const MAGIC = 'APK Sig Block 42';
-/** The blocks of the signature schemes. One of v3.1 comes with one of v3. */
-const SCHEMES = new Map([
-    [0x7109871a, 'v2'],
-    [0xf05368c0, 'v3'],
-]);
-/** More pairs are not searched; there are about five. */
-const MAX_PAIRS = 100;
-/** The kinds of signatures that an APK has. They are not verified. */
-async function findSignatures(apk) {
-    const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/.test(name));
-    const schemes = new Set(isV1 ? ['v1'] : []);
-    for await (const identifier of blockIdentifiers(apk)) {
-        const scheme = SCHEMES.get(identifier);
-        if (scheme)
-            schemes.add(scheme);
-    }
-    return [...schemes].sort();
-}
-/** Layout: size, pairs of length, identifier and value, size again, magic. */
-async function* blockIdentifiers({ range, directoryOffset }) {
-    if (directoryOffset < 32)
-        return;
-    const footer = await range.readAt(directoryOffset - 24, 24);
-    if (footer.toString('latin1', 8) !== MAGIC)
-        return;
-    const end = directoryOffset - 24;
-    let at = directoryOffset - Number(footer.readBigUInt64LE(0));
-    for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
-        const header = await range.readAt(at, 12);
-        yield header.readUInt32LE(8);
-        at += 8 + Number(header.readBigUInt64LE(0));
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/app/inspect/apk.js
-
 
 
 
 /** The file that every APK has. */
 const MANIFEST = 'AndroidManifest.xml';
+/** Most bytes of a manifest, unpacked. */
+const MANIFEST_LIMIT = 64 * 1024 * 1024;
 /** Inspects an APK. */
 async function inspectApk(apk) {
     if (!apk.names.includes(MANIFEST))
         return { findings: [finding('no-manifest')] };
     try {
-        const { isSplit, ...manifest } = readManifest(await readWhole(apk, MANIFEST, MANIFEST_LIMIT));
+        const { isSplit, ...manifest } = readManifest(await apk.read(MANIFEST, MANIFEST_LIMIT));
         const architectures = abisOf(apk.names);
         const facts = {
             format: 'apk',
@@ -453,6 +447,41 @@ function abisOf(names) {
     const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
     return [...new Set(abis)].sort();
 }
+/** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
+const MAGIC = 'APK Sig Block 42';
+/** The blocks of the signature schemes. One of v3.1 comes with one of v3. */
+const SCHEMES = new Map([
+    [0x7109871a, 'v2'],
+    [0xf05368c0, 'v3'],
+]);
+/** More pairs are not searched; there are about five. */
+const MAX_PAIRS = 100;
+/** The kinds of signatures that an APK has. They are not verified. */
+async function findSignatures(apk) {
+    const isV1 = apk.names.some((name) => /^META-INF\/[^/]+\.(?:RSA|DSA|EC)$/i.test(name));
+    const schemes = new Set(isV1 ? ['v1'] : []);
+    for await (const identifier of blockIdentifiers(apk)) {
+        const scheme = SCHEMES.get(identifier);
+        if (scheme)
+            schemes.add(scheme);
+    }
+    return [...schemes].sort();
+}
+/** Layout: size, pairs of length, identifier and value, size again, magic. */
+async function* blockIdentifiers({ range, directoryOffset }) {
+    if (directoryOffset < 32)
+        return;
+    const footer = await range.readAt(directoryOffset - 24, 24);
+    if (footer.toString('latin1', 8) !== MAGIC)
+        return;
+    const end = directoryOffset - 24;
+    let at = directoryOffset - Number(footer.readBigUInt64LE(0));
+    for (let pair = 0; pair < MAX_PAIRS && at >= 0 && at + 12 <= end; pair += 1) {
+        const header = await range.readAt(at, 12);
+        yield header.readUInt32LE(8);
+        at += 8 + Number(header.readBigUInt64LE(0));
+    }
+}
 
 ;// CONCATENATED MODULE: ./build/app/inspect/android-package.js
 
@@ -463,18 +492,18 @@ function abisOf(names) {
 const DESCRIPTION = 'manifest.json';
 const DESCRIPTION_LIMIT = 1024 * 1024;
 /** The names of base APKs: of bundletool, of tools that pack the APKs of a device, and of APKs for one kind of device. */
-const BASE_NAMES = [/^universal\.apk$/, /(?:^|\/)base(?:-master)?\.apk$/, /^standalones\/[^/]+\.apk$/];
+const BASE_NAMES = [/^universal\.apk$/i, /(?:^|\/)base(?:-master)?\.apk$/i, /^standalones\/[^/]+\.apk$/i];
 /** APKs that are certainly parts of an app, such as `config.arm64_v8a.apk`. */
 const SPLIT = /(?:^|\/)(?:split_)?config\.[^/]+\.apk$/;
 /** The ABI in the name of a split: `config.arm64_v8a.apk`, `splits/base-armeabi_v7a.apk`. */
 const ABI = /(?:config\.|base-)(arm64_v8a|armeabi_v7a|armeabi|x86_64|x86)(?:_\d+)?\.apk$/;
 /** Inspects an XAPK or an APKS, which is a zip of APKs. */
 async function inspectPackage(zip, format) {
-    const apks = zip.names.filter((name) => name.endsWith('.apk'));
-    if (apks.every((name) => SPLIT.test(name)))
-        return { findings: [finding('no-base-apk')] };
+    const apks = zip.names.filter((name) => /\.apk$/i.test(name));
     const description = zip.names.includes(DESCRIPTION) ? await readDescription(zip) : {};
     const base = baseOf(apks, description);
+    if (base === undefined && apks.every((name) => SPLIT.test(name)))
+        return { findings: [finding('no-base-apk')] };
     const apk = base === undefined ? undefined : await zip.openStored(base).catch(() => undefined);
     const { facts, findings } = apk ? await inspectApk(apk) : { findings: [] };
     const abis = [...(facts?.architectures ?? []), ...apks.flatMap((name) => ABI.exec(name)?.[1] ?? [])];
@@ -503,7 +532,8 @@ function baseOf(apks, description) {
     const names = [(0,fields/* textIn */.r7)(described, 'file'), `${(0,fields/* textIn */.r7)(description, 'package_name')}.apk`];
     const named = apks.find((name) => names.includes(name));
     const known = BASE_NAMES.map((pattern) => apks.find((name) => pattern.test(name))).find(Boolean);
-    return named ?? known ?? (apks.length === 1 ? apks[0] : undefined);
+    const [candidate, ...others] = apks.filter((name) => !SPLIT.test(name));
+    return named ?? known ?? (others.length === 0 ? candidate : undefined);
 }
 /** What an XAPK says of its base APK, which may be compressed. */
 function describedFacts(description) {
@@ -511,39 +541,20 @@ function describedFacts(description) {
         identifier: (0,fields/* textIn */.r7)(description, 'package_name'),
         name: (0,fields/* textIn */.r7)(description, 'name'),
         version: (0,fields/* textIn */.r7)(description, 'version_name'),
-        build: (0,fields/* textIn */.r7)(description, 'version_code') || `${(0,fields/* numberIn */.Po)(description, 'version_code') ?? ''}`,
+        build: numeralIn(description, 'version_code'),
     };
-    const minimum = Number(description['min_sdk_version'] ?? NaN);
+    const minimum = numeralIn(description, 'min_sdk_version');
     return {
         ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-        ...(Number.isInteger(minimum) && { minimumOs: androidVersion(minimum) }),
+        ...(/^\d+$/.test(minimum) && { minimumOs: androidVersion(Number(minimum)) }),
     };
 }
-
-;// CONCATENATED MODULE: ./build/app/inspect/folder-contents.js
-
-
-/** The files directly in a folder. */
-async function openFolder(folder) {
-    return {
-        names: await (0,promises_.readdir)(folder),
-        read: async (name, most) => {
-            const file = await (0,promises_.open)((0,external_node_path_.join)(folder, name));
-            try {
-                const size = Math.min(most, (await file.stat()).size);
-                const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.max(1, size)) });
-                return buffer.subarray(0, bytesRead);
-            }
-            finally {
-                await file.close();
-            }
-        },
-    };
+/** Some tools write numbers as text. */
+function numeralIn(description, name) {
+    return (0,fields/* textIn */.r7)(description, name) || `${(0,fields/* numberIn */.Po)(description, name) ?? ''}`;
 }
 
 ;// CONCATENATED MODULE: ./build/app/inspect/mach-o.js
-/** Enough for the list of architectures and the load commands of the first one. */
-const MACH_O_START_BYTES = 128 * 1024;
 /** From mach-o/loader.h and mach-o/fat.h of Apple's SDKs. */
 const mach_o_MAGIC = { thin32: 0xfeedface, thin64: 0xfeedfacf, fat32: 0xcafebabe, fat64: 0xcafebabf };
 const COMMAND = { encryption32: 0x21, encryption64: 0x2c, buildVersion: 0x32 };
@@ -554,6 +565,7 @@ const CPUS = new Map([
     [12, 'armv7'],
     [0x0100000c, 'arm64'],
 ]);
+const INTEL = [7, 0x01000007];
 const MAX_ARCHITECTURES = 20;
 const MAX_COMMANDS = 1000;
 /** Reads the beginning of an executable; `undefined` if it is not one. */
@@ -566,33 +578,31 @@ function readMachO(start) {
     }
 }
 function read(start) {
-    const magic = start.readUInt32BE(0);
-    const entryBytes = magic === mach_o_MAGIC.fat64 ? 32 : magic === mach_o_MAGIC.fat32 ? 20 : undefined;
-    const offsets = entryBytes === undefined ? [0] : fatOffsets(start, entryBytes);
-    // Later ones are beyond what was read.
-    const slices = offsets.flatMap((at) => (at < start.length ? (readSlice(start.subarray(at)) ?? []) : []));
-    if (slices.length === 0)
+    const slices = readSlices(start);
+    if (!slices.some(({ encrypted }) => encrypted !== undefined))
         return undefined;
-    const listed = entryBytes === undefined ? [] : fatCpus(start, entryBytes);
-    const architectures = [...new Set([...listed, ...slices.map(({ cpu }) => cpu)].map(cpuName))].sort();
-    const platform = platformOf(architectures, slices);
-    return { architectures, encrypted: slices.some(({ encrypted }) => encrypted), ...(platform && { platform }) };
+    const platform = platformOf(slices);
+    return {
+        architectures: [...new Set(slices.map(({ cpu }) => CPUS.get(cpu) ?? `cpu ${cpu}`))].sort(),
+        encrypted: slices.some(({ encrypted }) => encrypted),
+        ...(platform && { platform }),
+    };
 }
-function fatOffsets(start, entryBytes) {
-    const is64 = entryBytes === 32;
-    return fatEntries(start, entryBytes).map((at) => is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8));
-}
-function fatCpus(start, entryBytes) {
-    return fatEntries(start, entryBytes).map((at) => start.readUInt32BE(at));
-}
-function fatEntries(start, entryBytes) {
+function readSlices(start) {
+    const magic = start.readUInt32BE(0);
+    if (magic !== mach_o_MAGIC.fat32 && magic !== mach_o_MAGIC.fat64)
+        return [readSlice(start) ?? []].flat();
+    const is64 = magic === mach_o_MAGIC.fat64;
     const count = Math.min(start.readUInt32BE(4), MAX_ARCHITECTURES);
-    return Array.from({ length: count }, (_, index) => 8 + index * entryBytes);
-}
-function cpuName(cpu) {
-    return CPUS.get(cpu) ?? `cpu ${cpu}`;
+    return Array.from({ length: count }, (_, index) => {
+        const at = 8 + index * (is64 ? 32 : 20);
+        const offset = is64 ? Number(start.readBigUInt64BE(at + 8)) : start.readUInt32BE(at + 8);
+        return readSlice(start.subarray(offset)) ?? { cpu: start.readUInt32BE(at) };
+    });
 }
 function readSlice(start) {
+    if (start.length < 32)
+        return undefined;
     const magic = start.readUInt32LE(0);
     if (magic !== mach_o_MAGIC.thin32 && magic !== mach_o_MAGIC.thin64)
         return undefined;
@@ -611,16 +621,17 @@ function readSlice(start) {
     return { cpu: start.readUInt32LE(4), platform, encrypted };
 }
 /** No iPhone has an Intel processor. Before 2018, executables did not say which platform they are for. */
-function platformOf(architectures, slices) {
-    const platforms = slices.flatMap(({ platform }) => platform ?? []);
-    if (platforms.includes(PLATFORM.ios))
+function platformOf(slices) {
+    if (slices.some(({ platform }) => platform === PLATFORM.ios))
         return 'device';
-    const isIntel = architectures.every((name) => name === 'i386' || name === 'x86_64');
-    return isIntel || platforms.includes(PLATFORM.iosSimulator) ? 'simulator' : undefined;
+    const isSimulator = ({ cpu, platform }) => platform === PLATFORM.iosSimulator || INTEL.includes(cpu);
+    return slices.every(isSimulator) ? 'simulator' : undefined;
 }
 
 // EXTERNAL MODULE: ./node_modules/saxes/saxes.js
 var saxes = __webpack_require__(9800);
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __webpack_require__(2011);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
 
 
@@ -760,9 +771,8 @@ function readXml(text) {
     const parser = new saxes/* SaxesParser */.wT();
     let content = '';
     let depth = 0;
-    parser.on('error', ({ message }) => {
-        throw new UnreadableFile(`it is not well-formed XML (${message})`);
-    });
+    // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
+    parser.on('error', () => undefined);
     parser.on('text', (part) => {
         content += part;
     });
@@ -770,7 +780,7 @@ function readXml(text) {
         content = '';
         depth += 1;
         if (depth > property_list_MAX_DEPTH)
-            throw new UnreadableFile('it is nested too deeply');
+            throw new Error('It is nested too deeply.');
         if (name === 'dict' || name === 'array')
             open.push({ values: [], fields: name === 'dict' ? new Map() : undefined, key: '' });
     });
@@ -811,62 +821,27 @@ function scalar(element, content) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/app/inspect/provisioning.js
-
-
-/** Reads a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
-async function readProfile(file) {
-    const { BaseBlock, Constructed, fromBER, OctetString } = await __webpack_require__.e(/* import() */ 549).then(__webpack_require__.t.bind(__webpack_require__, 4549, 19));
-    const childOf = (block, index) => block instanceof Constructed ? block.valueBlock.value[index] : undefined;
-    try {
-        // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
-        const path = [1, 0, 2, 1, 0];
-        const content = path.reduce(childOf, fromBER(file).result);
-        if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
-            return undefined;
-        return describeProfile(readPropertyList(Buffer.from(content.getValue())));
-    }
-    catch {
-        return undefined;
-    }
-}
-function describeProfile(profile) {
-    if (!(0,fields/* isJsonObject */.OW)(profile))
-        return undefined;
-    const expires = profile['ExpirationDate'];
-    const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());
-    return { kind: kindOf(profile), ...(isKnown && { expires: expires.toISOString() }) };
-}
-/** Only development profiles allow a debugger; the others differ in which devices they allow. */
-function kindOf(profile) {
-    if ((0,fields/* objectIn */.D7)(profile, 'Entitlements')['get-task-allow'] === true)
-        return 'development';
-    if ('ProvisionsAllDevices' in profile)
-        return 'enterprise';
-    return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
-}
-
 ;// CONCATENATED MODULE: ./build/app/inspect/ios-app.js
 
 
 
 
 
-
 const PROFILE = 'embedded.mobileprovision';
-/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. */
-function findBundle(names) {
+/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. @param parent its beginning */
+function findBundle(names, parent = '') {
     const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
-    return bundles.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+    const inParent = bundles.filter((bundle) => bundle.startsWith(parent));
+    return inParent.sort((a, b) => a.split('/').length - b.split('/').length)[0];
 }
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 async function inspectIosApp(contents, bundle) {
     if (!contents.names.includes(`${bundle}Info.plist`))
         return { findings: [finding('no-info-plist')] };
     try {
-        const info = readPropertyList(await readWhole(contents, `${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
+        const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
         if (!(0,fields/* isJsonObject */.OW)(info))
-            throw new UnreadableFile('it is not a dictionary');
+            throw new UnreadableFile('it is not a dictionary, or it is cut off');
         const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
         const start = await readStart(contents, bundle + executable);
         const facts = {
@@ -874,8 +849,8 @@ async function inspectIosApp(contents, bundle) {
             ...describeExecutable(info, start),
             ...(await readProfileFact(contents, `${bundle}${PROFILE}`)),
         };
-        // Without a name, or with a path, it is not known which file it is.
-        const hasNoCode = /^[^/]+$/.test(executable) && start?.length === 0;
+        // Other letters may be encoded or composed differently in the names of files.
+        const hasNoCode = /^[ -.0-~]+$/.test(executable) && start?.length === 0;
         return { facts, findings: checkIosApp(facts, hasNoCode, contents.names.includes(`${bundle}${PROFILE}`)) };
     }
     catch (error) {
@@ -888,7 +863,7 @@ async function inspectIosApp(contents, bundle) {
 async function readStart(contents, name) {
     if (!contents.names.includes(name))
         return Buffer.alloc(0);
-    return contents.read(name, MACH_O_START_BYTES).catch(() => undefined);
+    return contents.readStart(name).catch(() => undefined);
 }
 function describeInfo(info) {
     const texts = {
@@ -917,10 +892,35 @@ function describeExecutable(info, start) {
 async function readProfileFact(contents, name) {
     if (!contents.names.includes(name))
         return {};
-    const profile = await readWhole(contents, name, PROPERTY_LIST_LIMIT)
+    const profile = await contents
+        .read(name, PROPERTY_LIST_LIMIT)
         .then(readProfile)
         .catch(() => undefined);
     return profile ? { profile } : {};
+}
+/** Reads a provisioning profile: a signed message (CMS) around a property list. `undefined` if it is not understood. */
+async function readProfile(file) {
+    const { BaseBlock, Constructed, fromBER, OctetString } = await __webpack_require__.e(/* import() */ 549).then(__webpack_require__.t.bind(__webpack_require__, 4549, 19));
+    const childOf = (block, index) => block instanceof Constructed ? block.valueBlock.value[index] : undefined;
+    // ContentInfo, its [0], SignedData, encapContentInfo, its [0], the content (RFC 5652 §3 to §5).
+    const path = [1, 0, 2, 1, 0];
+    const content = path.reduce(childOf, fromBER(file).result);
+    if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
+        return undefined;
+    const profile = readPropertyList(Buffer.from(content.getValue()));
+    if (!(0,fields/* isJsonObject */.OW)(profile))
+        return undefined;
+    const expires = profile['ExpirationDate'];
+    const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());
+    return { kind: profileKind(profile), ...(isKnown && { expires: expires.toISOString() }) };
+}
+/** Only development profiles allow a debugger; the others differ in which devices they allow. */
+function profileKind(profile) {
+    if ((0,fields/* objectIn */.D7)(profile, 'Entitlements')['get-task-allow'] === true)
+        return 'development';
+    if ('ProvisionsAllDevices' in profile)
+        return 'enterprise';
+    return 'ProvisionedDevices' in profile ? 'ad-hoc' : 'app-store';
 }
 function checkIosApp(facts, hasNoCode, hasProfile) {
     const { platform, profile, encrypted, executable } = facts;
@@ -939,18 +939,13 @@ function checkIosApp(facts, hasNoCode, hasProfile) {
 
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
-// EXTERNAL MODULE: external "node:stream"
-var external_node_stream_ = __webpack_require__(7075);
 // EXTERNAL MODULE: ./node_modules/yauzl/index.js
 var yauzl = __webpack_require__(663);
 ;// CONCATENATED MODULE: ./build/app/inspect/random-access.js
 
 
-
 /** Size of one read: yauzl asks for each entry of the directory twice, for a few bytes. */
 const BLOCK_BYTES = 256 * 1024;
-/** Size of a part of a file that is unpacked: small, because often only its beginning is needed. */
-const CHUNK_BYTES = 64 * 1024;
 /** Reads a range of an open file, such as a zip that is stored in another zip. */
 class FileRange extends yauzl/* RandomAccessReader */.lJ {
     size;
@@ -968,13 +963,6 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
     /** A part that begins at `position` of this range. */
     part(position, size) {
         return new FileRange(this.#fd, this.#start + position, size);
-    }
-    _readStreamForRange(start, end) {
-        return external_node_stream_.Readable.from(this.#chunks(start, end), { objectMode: false });
-    }
-    async *#chunks(start, end) {
-        for (let at = start; at < end; at += CHUNK_BYTES)
-            yield await this.readAt(at, Math.min(CHUNK_BYTES, end - at));
     }
     /** Fails if the range ends before `length` bytes. */
     read(buffer, offset, length, position, callback) {
@@ -1014,14 +1002,23 @@ class FileRange extends yauzl/* RandomAccessReader */.lJ {
     }
 }
 
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(8522);
 ;// CONCATENATED MODULE: ./build/app/inspect/zip-contents.js
 
 
-/** The signature of the record that ends every zip, and the most bytes that it can be from the end. */
+
+/** The signature of the record that ends every zip, and its size without a comment. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
-const END_BYTES = 22 + 0xffff;
+const END_BYTES = 22;
+/** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
+const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+/** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
+const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
+/** Most bytes that the beginning of a file may expand to. */
+const MAX_START_BYTES = 16 * 1024 * 1024;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */
-const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/;
+const READ = /^AndroidManifest\.xml$|^manifest\.json$|^META-INF\/[^/]+\.(?:RSA|DSA|EC)$|^lib\/|\.apk$|\.app\/[^/]+$/i;
 /**
  * Lists a zip by its central directory.
  *
@@ -1035,56 +1032,68 @@ async function openZip(range) {
     // Without decoding, yauzl does not reject names such as `../a`: they are not used as paths here, and must not hide the others.
     const zip = await (0,yauzl/* fromRandomAccessReaderPromise */.or)(range, range.size, { autoClose: false, decodeStrings: false });
     const entries = await listEntries(zip);
-    const entryOf = (name) => {
+    /** The content as it is stored. */
+    const locate = async (name) => {
         const entry = entries.get(name);
-        if (!entry)
-            throw new Error(`There is no ${name}.`);
-        return entry;
+        if (!entry?.canDecodeFileData())
+            throw new Error(`${name} cannot be read.`);
+        const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+        return { packed: range.part(fileDataStart, entry.compressedSize), isDeflated: entry.compressionMethod !== 0 };
     };
     return {
         names: [...entries.keys()],
         directoryOffset,
         range,
-        read: (name, most) => readEntry(zip, entryOf(name), most),
+        read: async (name, limit) => {
+            const { packed, isDeflated } = await locate(name);
+            if (packed.size > limit)
+                throw new Error(`${name} is larger than ${limit} bytes.`);
+            const content = await packed.readAt(0, packed.size);
+            return isDeflated ? (0,external_node_zlib_.inflateRawSync)(content, { maxOutputLength: limit }) : content;
+        },
+        readStart: async (name) => {
+            const { packed, isDeflated } = await locate(name);
+            const start = await packed.readAt(0, Math.min(packed.size, START_BYTES));
+            // Only a flush makes zlib accept data that is cut off.
+            const options = { finishFlush: external_node_zlib_.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_START_BYTES };
+            return isDeflated ? (0,external_node_zlib_.inflateRawSync)(start, options) : start;
+        },
         openStored: async (name) => {
-            const entry = entryOf(name);
-            if (entry.compressionMethod !== 0 || entry.isEncrypted())
-                return undefined;
-            const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
-            return openZip(range.part(fileDataStart, entry.compressedSize));
+            const { packed, isDeflated } = await locate(name);
+            return isDeflated ? undefined : openZip(packed);
         },
     };
 }
 async function findDirectory(range) {
-    const length = Math.min(range.size, END_BYTES);
+    const length = Math.min(range.size, TAIL_BYTES);
+    if (length < END_BYTES)
+        return undefined;
     const tail = await range.readAt(range.size - length, length);
-    const end = tail.lastIndexOf(END_SIGNATURE);
-    return end < 0 || end + 22 > tail.length ? undefined : tail.readUInt32LE(end + 16);
+    const end = tail.lastIndexOf(END_SIGNATURE, length - END_BYTES);
+    return end < 0 ? undefined : tail.readUInt32LE(end + 16);
 }
 async function listEntries(zip) {
     if (zip.entryCount > MAX_ENTRIES)
         throw new Error(`It has more than ${MAX_ENTRIES} files.`);
     const entries = new Map();
+    let bytes = 0;
     for await (const entry of zip.eachEntry()) {
-        // Some packers of Windows separate folders by a backslash.
-        const name = entry.fileNameRaw.toString().replaceAll('\\', '/');
+        bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+        if (bytes > MAX_DIRECTORY_BYTES)
+            throw new Error('Its central directory is too large.');
+        // Some packers of Windows separate folders by a backslash, and others begin names with `./`.
+        const name = entry.fileNameRaw
+            .toString()
+            .replaceAll('\\', '/')
+            .replace(/^\.?\/+/, '');
         if (READ.test(name))
             entries.set(name, entry);
     }
     return entries;
 }
-async function readEntry(zip, entry, most) {
-    const content = Buffer.allocUnsafe(Math.min(most, entry.uncompressedSize));
-    let bytes = 0;
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-        bytes += chunk.copy(content, bytes);
-        if (bytes === content.length)
-            break;
-    }
-    return content.subarray(0, bytes);
-}
 
 ;// CONCATENATED MODULE: ./build/app/inspect/inspect-app.js
+
 
 
 
@@ -1100,21 +1109,12 @@ const NOTHING = { findings: [] };
 async function inspectApp(app) {
     try {
         const { facts, findings } = app.kind === 'folder' ? await inspectIosApp(await openFolder(app.path), '') : await inspectFile(app);
-        return { ...(facts && { facts: cleanFacts(facts) }), findings };
+        // Texts of a file may hold anything. They are cut where they are shown, because a secret in them must be found whole.
+        return { ...(facts && { facts: (0,app_facts/* mapTexts */.zO)(facts, (text) => (0,model_text/* cleanText */.X5)(text, Infinity)) }), findings };
     }
     catch {
         return NOTHING;
     }
-}
-const TEXTS = ['identifier', 'name', 'version', 'build', 'minimumOs', 'executable'];
-/** Texts of a file may hold anything. */
-function cleanFacts(facts) {
-    const cleaned = { ...facts };
-    for (const key of TEXTS) {
-        if (facts[key] !== undefined)
-            cleaned[key] = (0,model_text/* cleanText */.X5)(facts[key]);
-    }
-    return cleaned;
 }
 async function inspectFile({ path, name }) {
     const file = await (0,promises_.open)(path);
@@ -1127,17 +1127,17 @@ async function inspectFile({ path, name }) {
     }
 }
 async function inspectZip(zip, extension) {
-    const bundle = findBundle(zip.names);
     if (extension === '.apk')
         return inspectApk(zip);
     if (extension === '.ipa')
-        return inspectIosApp(zip, bundle?.startsWith('Payload/') ? bundle : 'Payload/');
+        return inspectIosApp(zip, findBundle(zip.names, 'Payload/') ?? 'Payload/');
     if (zip.names.includes(MANIFEST))
         return inspectApk(zip);
     if (extension === '.xapk')
         return inspectPackage(zip, 'xapk');
     if (extension === '.apks')
         return inspectPackage(zip, 'apks');
+    const bundle = findBundle(zip.names);
     return bundle === undefined ? NOTHING : inspectIosApp(zip, bundle);
 }
 
