@@ -31808,7 +31808,8 @@ function checkExpectation(reader, { name }, { input, what, found }) {
     const expected = reader.text(input);
     if (expected === '' || expected === found)
         return;
-    const actual = found === undefined ? 'is not known' : `is ${(0,input_reader/* quote */.hD)(found)}`;
+    // Not cut here, so that a secret in it is found.
+    const actual = found === undefined ? 'is not known' : `is "${found}"`;
     const advice = 'Check which file `app-file` matches, and that the app was built again.';
     reader.error(input, `\`${input}\` is ${(0,input_reader/* quote */.hD)(expected)}, but the ${what} of ${(0,input_reader/* quote */.hD)(name)} ${actual}. ${advice}`);
 }
@@ -34813,16 +34814,16 @@ function earlierTestsets(files, currentAttempt) {
 
 // EXTERNAL MODULE: ./build/inputs/describe.js
 var describe = __nccwpck_require__(695);
+// EXTERNAL MODULE: ./build/model/app-facts.js
+var app_facts = __nccwpck_require__(3979);
+// EXTERNAL MODULE: ./build/model/text.js
+var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/history.js
 var model_history = __nccwpck_require__(6322);
 // EXTERNAL MODULE: ./build/model/counts.js
 var model_counts = __nccwpck_require__(3580);
 // EXTERNAL MODULE: ./build/report/count-words.js
 var count_words = __nccwpck_require__(4484);
-// EXTERNAL MODULE: ./build/model/app-facts.js
-var app_facts = __nccwpck_require__(3979);
-// EXTERNAL MODULE: ./build/model/text.js
-var model_text = __nccwpck_require__(271);
 // EXTERNAL MODULE: ./build/model/report.js
 var report = __nccwpck_require__(3938);
 // EXTERNAL MODULE: ./build/report/html.js
@@ -37082,6 +37083,8 @@ function wait_unexpectedError(error) {
 
 
 
+
+
 /** Runs the five steps: Inputs, Create, Wait, Results, Report. */
 async function runTestset(inputs, runtime, platform) {
     const { clock, log } = runtime;
@@ -37108,7 +37111,7 @@ async function runTestset(inputs, runtime, platform) {
             limits: inputs.limits,
             run: platform.run,
             request,
-            ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
+            ...(app ? { app: { ...(await app), ...inspectionOf(inputs, runtime) } } : {}),
             ...(resumed.length > 0 && { resumed }),
             elapsedMs: clock.now() - startedAt,
         });
@@ -37118,8 +37121,11 @@ async function runTestset(inputs, runtime, platform) {
         service.close();
     }
 }
-function inspectionOf({ target }) {
-    return target.kind === 'app' && target.app.facts ? { inspection: target.app.facts } : {};
+/** The facts in the app file, without secrets: texts in it may hold anything. */
+function inspectionOf({ target }, { redact }) {
+    if (target.kind !== 'app' || !target.app.facts)
+        return {};
+    return { inspection: (0,app_facts/* mapTexts */.zO)(target.app.facts, (text) => (0,model_text/* cleanText */.X5)(redact(text))) };
 }
 
 

@@ -3,8 +3,10 @@ import { logFailedCreates } from './create/pending-testset.ts';
 import { requestInfo } from './create/request.ts';
 import { openResume } from './create/resume.ts';
 import { logInputs } from './inputs/describe.ts';
+import { mapTexts } from './model/app-facts.ts';
 import type { Inputs } from './model/inputs.ts';
 import type { AppInfo, Report } from './model/report.ts';
+import { cleanText } from './model/text.ts';
 import { publishReport } from './publish/publish.ts';
 import { resumeNotice } from './report/testset-words.ts';
 import { openResultsFolder } from './results/results-folder.ts';
@@ -50,7 +52,7 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
       limits: inputs.limits,
       run: platform.run,
       request,
-      ...(app ? { app: { ...(await app), ...inspectionOf(inputs) } } : {}),
+      ...(app ? { app: { ...(await app), ...inspectionOf(inputs, runtime) } } : {}),
       ...(resumed.length > 0 && { resumed }),
       elapsedMs: clock.now() - startedAt,
     });
@@ -60,6 +62,8 @@ export async function runTestset(inputs: Inputs, runtime: Runtime, platform: Pla
   }
 }
 
-function inspectionOf({ target }: Inputs): Pick<AppInfo, 'inspection'> {
-  return target.kind === 'app' && target.app.facts ? { inspection: target.app.facts } : {};
+/** The facts in the app file, without secrets: texts in it may hold anything. */
+function inspectionOf({ target }: Inputs, { redact }: Runtime): Pick<AppInfo, 'inspection'> {
+  if (target.kind !== 'app' || !target.app.facts) return {};
+  return { inspection: mapTexts(target.app.facts, (text) => cleanText(redact(text))) };
 }

@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,6 +10,8 @@ import { startArtifactService, type ArtifactService } from '../support/artifact-
 import { startGithubApi, type GithubApi } from '../support/github-api.ts';
 import type { ActionResult, ActionUse } from '../support/run-action.ts';
 import { expectNoStackTrace, openSandbox, type Sandbox } from '../support/sandbox.ts';
+import { iosFiles } from '../app/inspect/support/make-ios.ts';
+import { makeZip } from '../app/inspect/support/make-zip.ts';
 import { encodingsOf, foundIn, linesOf } from './support/encodings.ts';
 
 /** Values that nobody writes by chance, with every sign that some encoding changes. */
@@ -152,6 +155,22 @@ describe('secrets that the service sends back', () => {
     expect(github.state.checkRuns).toHaveLength(1);
     expect(result.stdout).toContain('held a secret of the inputs');
   });
+});
+
+test.each([
+  [{}, 'passed'],
+  [{ 'expected-app-version': '3.2.1' }, 'not-started'],
+])('secrets in the app are nowhere to be seen (%j)', async (inputs, outcome) => {
+  const folder = await mkdtemp(join(tmpdir(), 'app-'));
+  const app = join(folder, 'app.ipa');
+  const names = ['CFBundleIdentifier', 'CFBundleName', 'CFBundleShortVersionString', 'CFBundleVersion'];
+  const hidden = HIDDEN.map(([, secret]) => secret).join(' ');
+  const info = Object.fromEntries([...names, 'CFBundleExecutable', 'MinimumOSVersion'].map((name) => [name, hidden]));
+  await writeFile(app, await makeZip(iosFiles({ info })));
+  const result = await runWith([], { inputs: { 'app-file': app, 'check-app': 'true', ...inputs } });
+  await rm(folder, { recursive: true });
+  expect(result.outputs['outcome']).toBe(outcome);
+  await expectNothingFound(result);
 });
 
 test('secrets that are no good as inputs are not repeated', async () => {

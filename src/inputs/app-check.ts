@@ -95,7 +95,8 @@ interface Expectation {
 function checkExpectation(reader: InputReader, { name }: AppFile, { input, what, found }: Expectation): void {
   const expected = reader.text(input);
   if (expected === '' || expected === found) return;
-  const actual = found === undefined ? 'is not known' : `is ${quote(found)}`;
+  // Not cut here, so that a secret in it is found.
+  const actual = found === undefined ? 'is not known' : `is "${found}"`;
   const advice = 'Check which file `app-file` matches, and that the app was built again.';
   reader.error(input, `\`${input}\` is ${quote(expected)}, but the ${what} of ${quote(name)} ${actual}. ${advice}`);
 }
