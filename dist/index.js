@@ -31590,9 +31590,12 @@ function readAppOsType(reader, app) {
     const given = readOsType(reader);
     if (!app)
         return given;
-    const expected = osTypeOf(app.name) ?? app.facts?.osType;
-    if (expected && given && expected !== given) {
-        reader.error('os-type', `\`os-type\` is ${given}, but ${(0,input_reader/* quote */.hD)(app.name)} is made for ${expected}. Leave it empty.`);
+    const named = osTypeOf(app.name);
+    const expected = named ?? app.facts?.osType;
+    const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
+    if (expected && given && expected !== given && isChecked) {
+        const reason = `\`os-type\` is ${given}, but ${(0,input_reader/* quote */.hD)(app.name)} is made for ${expected}.`;
+        reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
     }
     else if (!expected && reader.text('os-type') === '') {
         reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
@@ -31764,7 +31767,8 @@ function reasonByKind(path, found) {
     if (APP_EXTENSIONS.includes(extension))
         return undefined;
     const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-    return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
+    const what = extension === '' ? 'no extension' : 'another extension';
+    return `which has ${what}. The service rejects it with the error code 4050. Use an app that ends in one of ${known}.`;
 }
 /** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */
 async function reasonByContent(path, found) {

@@ -175,7 +175,10 @@ describe('not one app', () => {
     ['Empty.app', 'an empty folder'],
     ['app.aab', 'bundletool build-apks --mode=universal --bundle=app.aab --output=app.apks'],
     ['*.aab', 'an Android App Bundle'],
-    ['notes.txt', 'another extension. Use an app that ends in one of .apk, .xapk, .apks, .ipa, .app, .zip'],
+    [
+      'notes.txt',
+      'another extension. The service rejects it with the error code 4050. Use an app that ends in one of .apk, .xapk, .apks, .ipa, .app, .zip',
+    ],
     ['noext', 'no extension'],
     ['app.apk\nnotes.txt', 'has line breaks or control characters in it'],
     ['*/../app.apk', 'cannot be searched for: Invalid pattern'],
@@ -248,7 +251,11 @@ describe('os-type', () => {
 
   test.each<[string, string, string]>([
     ['a.zip', '', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.'],
-    ['a.ipa', 'ANDROID', '`os-type` is ANDROID, but "a.ipa" is made for iOS. Leave it empty.'],
+    [
+      'a.ipa',
+      'ANDROID',
+      '`os-type` is ANDROID, but "a.ipa" is made for iOS. The service rejects it with the error code 4055. Leave',
+    ],
     ['a.apk', 'iphone', '`os-type` is "iphone". Use ANDROID or iOS.'],
   ])('%s with %j is an error', async (name, given, message) => {
     workspace.put(name);

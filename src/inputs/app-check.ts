@@ -49,7 +49,8 @@ function reasonByKind(path: string, found: Stats): string | undefined {
   }
   if (APP_EXTENSIONS.includes(extension)) return undefined;
   const known = APP_EXTENSIONS.map((each) => `.${each}`).join(', ');
-  return `which has ${extension === '' ? 'no extension' : 'another extension'}. Use an app that ends in one of ${known}.`;
+  const what = extension === '' ? 'no extension' : 'another extension';
+  return `which has ${what}. The service rejects it with the error code 4050. Use an app that ends in one of ${known}.`;
 }
 
 /** The service would reject these files only after the whole upload. @throws the system's error if the content cannot be read */

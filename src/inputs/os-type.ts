@@ -23,9 +23,12 @@ export function readOsType(reader: InputReader): OsType | undefined {
 export function readAppOsType(reader: InputReader, app: AppFile | undefined): OsType | undefined {
   const given = readOsType(reader);
   if (!app) return given;
-  const expected = osTypeOf(app.name) ?? app.facts?.osType;
-  if (expected && given && expected !== given) {
-    reader.error('os-type', `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}. Leave it empty.`);
+  const named = osTypeOf(app.name);
+  const expected = named ?? app.facts?.osType;
+  const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
+  if (expected && given && expected !== given && isChecked) {
+    const reason = `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}.`;
+    reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
   } else if (!expected && reader.text('os-type') === '') {
     reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');
   }
