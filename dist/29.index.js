@@ -63,7 +63,7 @@ async function withFile(path, use) {
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-xml.js
 
 /** Chunk types of Android's binary XML (ResourceTypes.h in the platform's sources). */
-const CHUNK = { strings: 0x0001, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
+const CHUNK = { strings: 0x0001, firstNode: 0x0100, start: 0x0102, end: 0x0103, lastNode: 0x017f, resourceMap: 0x0180 };
 /** Types of an attribute's value. */
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
 const ATTRIBUTE_BYTES = 20;
@@ -73,8 +73,8 @@ const DAMAGED = 'it is cut off or damaged';
 const UTF8_FLAG = 0x100;
 /** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
 const LONGEST_STRING = 2000;
-/** Most elements of a document. Manifests have hundreds, rarely thousands. */
-const MAX_ELEMENTS = 100_000;
+/** Most chunks of a document. Manifests have two for each of hundreds, rarely thousands of elements. */
+const MAX_CHUNKS = 200_000;
 /**
  * Reads Android's binary XML as Android does, which ignores the type of the document and unknown chunks. Tools that obfuscate apps rely
  * on that.
@@ -86,16 +86,18 @@ function* readBinaryXml(file) {
         throw new UnreadableFile('it is text, not binary XML');
     let stringAt = () => '';
     let resources = Buffer.alloc(0);
-    let elements = 0;
+    let [chunks, isPreamble] = [0, true];
     for (const { type, bytes, headerBytes } of chunksOf(file)) {
-        if (elements === 0 && type === CHUNK.strings)
+        if ((chunks += 1) > MAX_CHUNKS)
+            throw new Error(`It has more than ${MAX_CHUNKS} chunks.`);
+        if (isPreamble && type === CHUNK.strings)
             stringAt = readStrings(bytes, headerBytes);
-        if (elements === 0 && type === CHUNK.resourceMap)
+        if (isPreamble && type === CHUNK.resourceMap)
             resources = bytes.subarray(headerBytes);
+        if (type >= CHUNK.firstNode && type <= CHUNK.lastNode)
+            isPreamble = false;
         if (type !== CHUNK.start && type !== CHUNK.end)
             continue;
-        if ((elements += 1) > MAX_ELEMENTS * 2)
-            throw new Error(`It has more than ${MAX_ELEMENTS} elements.`);
         const node = bytes.subarray(headerBytes);
         const kind = type === CHUNK.start ? 'start' : 'end';
         if (node.length < ELEMENT_BYTES[kind])
@@ -162,7 +164,7 @@ function readStrings(chunk, headerBytes) {
         if (index >= count || offsetAt + 4 > chunk.length)
             return '';
         const at = start + chunk.readUInt32LE(offsetAt);
-        // Four bytes are at most the length, and at least an empty string.
+        // The length takes at most four bytes; a string that takes less is empty.
         return at + 4 > chunk.length ? '' : decode(chunk, at);
     };
 }
@@ -442,9 +444,10 @@ function checkApk({ launchable, signatures }, isSplit) {
         ...(signatures?.length === 0 ? [finding('unsigned-apk')] : []),
     ];
 }
+const NATIVE_CODE = /^lib\/(arm64-v8a|armeabi|armeabi-v7a|mips|mips64|riscv64|x86|x86_64)\/[^/]+\.so$/;
 /** The ABIs that the APK has native code for. */
 function abisOf(names) {
-    const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
+    const abis = names.flatMap((name) => NATIVE_CODE.exec(name)?.[1] ?? []);
     return [...new Set(abis)].sort();
 }
 /** Ends the block before the central directory (source.android.com, APK Signature Scheme v2). */
@@ -743,11 +746,13 @@ class Reader {
 
 
 
-/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs 40 bytes of memory for one of entities. */
-const PROPERTY_LIST_LIMIT = 8 * 1024 * 1024;
+/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
+const PROPERTY_LIST_LIMIT = 1024 * 1024;
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
 const property_list_MAX_DEPTH = 64;
+/** An error takes the XML reader 10 µs. */
+const MAX_ERRORS = 100;
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
 function readPropertyList(file) {
     if (file.toString('latin1', 0, 6) === 'bplist')
@@ -772,7 +777,11 @@ function readXml(text) {
     let content = '';
     let depth = 0;
     // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-    parser.on('error', () => undefined);
+    let errors = 0;
+    parser.on('error', (error) => {
+        if ((errors += 1) > MAX_ERRORS)
+            throw error;
+    });
     parser.on('text', (part) => {
         content += part;
     });
@@ -828,11 +837,22 @@ function scalar(element, content) {
 
 
 const PROFILE = 'embedded.mobileprovision';
-/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. @param parent its beginning */
+/**
+ * The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one.
+ *
+ * @param parent what the path begins with
+ */
 function findBundle(names, parent = '') {
-    const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
-    const inParent = bundles.filter((bundle) => bundle.startsWith(parent));
-    return inParent.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+    let found;
+    for (const name of names) {
+        const bundle = /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1];
+        if (!bundle?.startsWith(parent))
+            continue;
+        const depth = bundle.split('/').length;
+        if (!found || depth < found.depth)
+            found = { bundle, depth };
+    }
+    return found?.bundle;
 }
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */
 async function inspectIosApp(contents, bundle) {
@@ -1014,7 +1034,7 @@ const END_BYTES = 22;
 /** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
 /** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
-const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Most bytes that the beginning of a file may expand to. */
 const MAX_START_BYTES = 16 * 1024 * 1024;
 /** The names that matter to an inspection: the others of 100,000 files are not kept. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,7 +116,7 @@ describe('apk', () => {
     ],
     [
       'native code',
-      () => makeApk({ files: { 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '', 'lib/x86/b.so': '' } }),
+      () => makeApk({ files: { 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '', 'lib/x86/b.so': '', 'lib/z/c.so': '' } }),
       [],
       { architectures: ['arm64-v8a', 'x86'] },
     ],
@@ -539,6 +540,7 @@ describe('ipa', () => {
       () => ipa({ infoFile: makeXmlPlist({ CFBundleIdentifier: 'a.b', More: nested(100) }) }),
       [],
     ],
+    ['an Info.plist with hundreds of errors', () => ipa({ infoFile: `<plist>${'</a>'.repeat(200)}` }), []],
     ['an Info.plist that is never closed', () => ipa({ infoFile: '<plist>'.repeat(60) }), ['unreadable-info-plist']],
     ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],
     [
@@ -603,6 +605,13 @@ describe('.app folder', () => {
   ])('%s', async (_, files, kind) => {
     expect((await inspectFolder(files)).findings.map((found) => found.kind)).toEqual([kind]);
   });
+});
+
+test('a named pipe in an .app folder is not waited for', async () => {
+  const path = join(await mkdtemp(join(folder, 'bundle-')), 'Wallet.app');
+  await mkdir(path);
+  execFileSync('mkfifo', [join(path, 'Info.plist')]);
+  expect(await inspectApp({ path, kind: 'folder', name: 'Wallet.app' })).toEqual({ findings: [] });
 });
 
 test('docs/app-checks.md explains every finding', async () => {

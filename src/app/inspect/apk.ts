@@ -38,9 +38,11 @@ function checkApk({ launchable, signatures }: AppFacts, isSplit: boolean): Findi
   ];
 }
 
+const NATIVE_CODE = /^lib\/(arm64-v8a|armeabi|armeabi-v7a|mips|mips64|riscv64|x86|x86_64)\/[^/]+\.so$/;
+
 /** The ABIs that the APK has native code for. */
 function abisOf(names: readonly string[]): string[] {
-  const abis = names.flatMap((name) => /^lib\/([\w-]{1,30})\/[^/]+\.so$/.exec(name)?.[1] ?? []);
+  const abis = names.flatMap((name) => NATIVE_CODE.exec(name)?.[1] ?? []);
   return [...new Set(abis)].sort();
 }
 

@@ -1,7 +1,7 @@
 import { UnreadableFile } from './app-contents.ts';
 
 /** Chunk types of Android's binary XML (ResourceTypes.h in the platform's sources). */
-const CHUNK = { strings: 0x0001, start: 0x0102, end: 0x0103, resourceMap: 0x0180 };
+const CHUNK = { strings: 0x0001, firstNode: 0x0100, start: 0x0102, end: 0x0103, lastNode: 0x017f, resourceMap: 0x0180 };
 
 /** Types of an attribute's value. */
 const VALUE = { text: 0x03, decimal: 0x10, hexadecimal: 0x11, boolean: 0x12 };
@@ -14,8 +14,8 @@ const UTF8_FLAG = 0x100;
 /** In bytes: names are shorter, and a hostile file must not be decoded in full for each use. */
 const LONGEST_STRING = 2000;
 
-/** Most elements of a document. Manifests have hundreds, rarely thousands. */
-const MAX_ELEMENTS = 100_000;
+/** Most chunks of a document. Manifests have two for each of hundreds, rarely thousands of elements. */
+const MAX_CHUNKS = 200_000;
 
 /** The start or end of an element. */
 export interface XmlEvent {
@@ -30,7 +30,7 @@ export interface XmlEvent {
 }
 
 /** `null`: not there. `undefined`: a reference to a resource. */
-export type AttributeValue = string | number | boolean | null | undefined;
+type AttributeValue = string | number | boolean | null | undefined;
 
 type StringPool = (index: number) => string;
 
@@ -51,12 +51,13 @@ export function* readBinaryXml(file: Buffer): Generator<XmlEvent> {
   if (/^\s*</.test(file.toString('latin1', 0, 100))) throw new UnreadableFile('it is text, not binary XML');
   let stringAt: StringPool = () => '';
   let resources: Buffer = Buffer.alloc(0);
-  let elements = 0;
+  let [chunks, isPreamble] = [0, true];
   for (const { type, bytes, headerBytes } of chunksOf(file)) {
-    if (elements === 0 && type === CHUNK.strings) stringAt = readStrings(bytes, headerBytes);
-    if (elements === 0 && type === CHUNK.resourceMap) resources = bytes.subarray(headerBytes);
+    if ((chunks += 1) > MAX_CHUNKS) throw new Error(`It has more than ${MAX_CHUNKS} chunks.`);
+    if (isPreamble && type === CHUNK.strings) stringAt = readStrings(bytes, headerBytes);
+    if (isPreamble && type === CHUNK.resourceMap) resources = bytes.subarray(headerBytes);
+    if (type >= CHUNK.firstNode && type <= CHUNK.lastNode) isPreamble = false;
     if (type !== CHUNK.start && type !== CHUNK.end) continue;
-    if ((elements += 1) > MAX_ELEMENTS * 2) throw new Error(`It has more than ${MAX_ELEMENTS} elements.`);
     const node = bytes.subarray(headerBytes);
     const kind = type === CHUNK.start ? 'start' : 'end';
     if (node.length < ELEMENT_BYTES[kind]) throw new UnreadableFile(DAMAGED);
@@ -120,7 +121,7 @@ function readStrings(chunk: Buffer, headerBytes: number): StringPool {
     const offsetAt = headerBytes + index * 4;
     if (index >= count || offsetAt + 4 > chunk.length) return '';
     const at = start + chunk.readUInt32LE(offsetAt);
-    // Four bytes are at most the length, and at least an empty string.
+    // The length takes at most four bytes; a string that takes less is empty.
     return at + 4 > chunk.length ? '' : decode(chunk, at);
   };
 }

@@ -7,11 +7,20 @@ import { PROPERTY_LIST_LIMIT, readPropertyList } from './property-list.ts';
 
 const PROFILE = 'embedded.mobileprovision';
 
-/** The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one. @param parent its beginning */
+/**
+ * The folder of the app in a zip, with `/` at its end: the outermost with an Info.plist; `undefined` without one.
+ *
+ * @param parent what the path begins with
+ */
 export function findBundle(names: readonly string[], parent = ''): string | undefined {
-  const bundles = names.flatMap((name) => /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1] ?? []);
-  const inParent = bundles.filter((bundle) => bundle.startsWith(parent));
-  return inParent.sort((a, b) => a.split('/').length - b.split('/').length)[0];
+  let found: { readonly bundle: string; readonly depth: number } | undefined;
+  for (const name of names) {
+    const bundle = /^((?:[^/]+\/)*[^/]+\.app\/)Info\.plist$/.exec(name)?.[1];
+    if (!bundle?.startsWith(parent)) continue;
+    const depth = bundle.split('/').length;
+    if (!found || depth < found.depth) found = { bundle, depth };
+  }
+  return found?.bundle;
 }
 
 /** Inspects the iOS app in a folder of the contents. @param bundle '' or a path with `/` at its end */

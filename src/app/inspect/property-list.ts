@@ -3,12 +3,14 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { UnreadableFile } from './app-contents.ts';
 import { readBinaryPropertyList } from './binary-property-list.ts';
 
-/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs 40 bytes of memory for one of entities. */
-export const PROPERTY_LIST_LIMIT = 8 * 1024 * 1024;
+/** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
+export const PROPERTY_LIST_LIMIT = 1024 * 1024;
 
 /** A property list in the form that this reader does not know, and that a device may read. */
 const OLD_STYLE = /^\s*(?:\{|\/[/*])/;
 const MAX_DEPTH = 64;
+/** An error takes the XML reader 10 µs. */
+const MAX_ERRORS = 100;
 
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
 export function readPropertyList(file: Buffer): unknown {
@@ -40,7 +42,10 @@ function readXml(text: string): unknown {
   let content = '';
   let depth = 0;
   // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
-  parser.on('error', () => undefined);
+  let errors = 0;
+  parser.on('error', (error) => {
+    if ((errors += 1) > MAX_ERRORS) throw error;
+  });
   parser.on('text', (part) => {
     content += part;
   });

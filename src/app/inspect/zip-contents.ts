@@ -12,7 +12,7 @@ const END_BYTES = 22;
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
 
 /** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
-const MAX_DIRECTORY_BYTES = 64 * 1024 * 1024;
+const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 
 /** Most bytes that the beginning of a file may expand to. */
 const MAX_START_BYTES = 16 * 1024 * 1024;
