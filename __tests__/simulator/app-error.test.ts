@@ -1,13 +1,34 @@
-import { expect, test } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { makeApk } from '../app/inspect/support/make-apk.ts';
 import { CPU, iosFiles, makeMachO, makeProfile } from '../app/inspect/support/make-ios.ts';
 import { makeZip } from '../app/inspect/support/make-zip.ts';
+import { ENOUGH, makeWorkspace, read, type Workspace } from '../inputs/support.ts';
 import { simulate } from '../support/simulate.ts';
 import { create, DATA } from './support.ts';
 
 /** The name of an app, its content, and the code that the service rejects it with; 0 if it is accepted. */
 type Row = [string, () => Promise<Buffer>, number];
+
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = makeWorkspace();
+});
+afterAll(() => {
+  workspace.remove();
+});
+
+/** The code that the action names before the upload; 4032, which the simulator uses, if it says that no device can install the app. */
+async function codeBefore(name: string, bytes: Buffer): Promise<number> {
+  writeFileSync(workspace.put(name), bytes);
+  const osType = name.endsWith('.zip') ? 'ANDROID' : '';
+  const values = { ...ENOUGH, 'app-file': name, 'check-app': '', 'os-type': osType };
+  const said = await read(workspace, values).then(({ warnings }) => warnings.join(' '), String);
+  const [, code] = /the error code (\d+)/.exec(said) ?? [];
+  return code === undefined ? (said.includes('no device can install') ? 4032 : 0) : Number(code);
+}
 
 test.each<Row>([
   ['app.apk', () => makeApk(), 0],
@@ -23,11 +44,19 @@ test.each<Row>([
   ['empty.ipa', () => makeZip({ 'readme.txt': '' }), 4030],
   ['store.ipa', () => makeZip(iosFiles({ profile: makeProfile({ isDebuggable: false }) })), 4031],
   ['simulator.ipa', () => makeZip(iosFiles({ executable: makeMachO({ cpu: CPU.x64 }) })), 4032],
+  ['code.ipa', () => makeZip(iosFiles({ executable: Buffer.alloc(0) })), 4032],
+  ['unsigned.ipa', () => makeZip(iosFiles({ profile: false })), 4031],
+  ['old.ipa', () => makeZip(iosFiles({ profile: makeProfile({ expires: new Date('2020-01-01') }) })), 4031],
   ['ios.zip', () => makeZip(iosFiles({}, 'Wallet.app/')), 4055],
-])('%s is answered with the code of its content', async (name, make, code) => {
-  const simulator = await simulate({ inspectApps: true });
-  const data = { ...DATA, os_type: name.endsWith('.ipa') ? 'iOS' : 'ANDROID' };
-  const { envelope } = await create(simulator, data, { name, bytes: Buffer.from(await make()) });
-  expect(envelope).toMatchObject({ result_code: code });
-  expect(simulator.created).toHaveLength(code === 0 ? 1 : 0);
-});
+  ['app.txt', () => makeApk(), 4050],
+])(
+  '%s is answered with the code of its content, which the action names before the upload',
+  async (name, make, code) => {
+    const simulator = await simulate({ inspectApps: true });
+    expect(await codeBefore(name, await make())).toBe(code);
+    const data = { ...DATA, os_type: name.endsWith('.ipa') ? 'iOS' : 'ANDROID' };
+    const { envelope } = await create(simulator, data, { name, bytes: Buffer.from(await make()) });
+    expect(envelope).toMatchObject({ result_code: code });
+    expect(simulator.created).toHaveLength(code === 0 ? 1 : 0);
+  },
+);
