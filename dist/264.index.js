@@ -454,7 +454,7 @@ function parseXml(text, redact, maxBytes) {
 function parse_xml_parseElements(content, redact) {
     // The parser misreads a lone surrogate as half of a character, and would skip the markup behind it.
     const text = content.trimStart().toWellFormed();
-    const parser = new saxes/* SaxesParser */.wT({ fragment: !text.startsWith('<?xml'), position: false });
+    const parser = new saxes.SaxesParser({ fragment: !text.startsWith('<?xml'), position: false });
     parser.line += content.slice(0, content.length - content.trimStart().length).split('\n').length - 1;
     const fail = (why) => {
         throw new Unreadable(`${why} (line ${parser.line})`);
@@ -523,7 +523,7 @@ function rewriteJson(text, redact) {
     return JSON.stringify(rewrite(JSON.parse(text)));
 }
 function rewriteXml(text, redact) {
-    const parser = new saxes/* SaxesParser */.wT({ xmlns: false, fragment: !text.trimStart().startsWith('<?xml'), position: false });
+    const parser = new saxes.SaxesParser({ xmlns: false, fragment: !text.trimStart().startsWith('<?xml'), position: false });
     const written = [];
     let pending = '';
     const addText = (piece) => {

@@ -631,8 +631,6 @@ function platformOf(slices) {
     return slices.every(isSimulator) ? 'simulator' : undefined;
 }
 
-// EXTERNAL MODULE: ./node_modules/saxes/saxes.js
-var saxes = __webpack_require__(9800);
 // EXTERNAL MODULE: ./build/model/errors.js
 var errors = __webpack_require__(2011);
 ;// CONCATENATED MODULE: ./build/app/inspect/binary-property-list.js
@@ -745,7 +743,6 @@ class Reader {
 ;// CONCATENATED MODULE: ./build/app/inspect/property-list.js
 
 
-
 /** Most bytes of a property list. An Info.plist has a few kB; the XML reader needs up to 40 bytes of memory for one. */
 const PROPERTY_LIST_LIMIT = 1024 * 1024;
 /** A property list in the form that this reader does not know, and that a device may read. */
@@ -754,7 +751,7 @@ const property_list_MAX_DEPTH = 64;
 /** An error takes the XML reader 10 µs. */
 const MAX_ERRORS = 100;
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
-function readPropertyList(file) {
+async function readPropertyList(file) {
     if (file.toString('latin1', 0, 6) === 'bplist')
         return readBinaryPropertyList(file);
     const text = decode(file);
@@ -770,10 +767,12 @@ function decode(file) {
     const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
     return new TextDecoder(encoding).decode(file);
 }
-function readXml(text) {
+async function readXml(text) {
+    // Most apps have binary lists.
+    const { SaxesParser } = await __webpack_require__.e(/* import() */ 800).then(__webpack_require__.t.bind(__webpack_require__, 9800, 19));
     const root = { values: [], fields: undefined, key: '' };
     const open = [root];
-    const parser = new saxes/* SaxesParser */.wT();
+    const parser = new SaxesParser();
     let content = '';
     let depth = 0;
     // Apple's reader accepts more than XML allows, such as `--` in a comment. Of a damaged list, no value is left.
@@ -859,7 +858,7 @@ async function inspectIosApp(contents, bundle) {
     if (!contents.names.includes(`${bundle}Info.plist`))
         return { findings: [finding('no-info-plist')] };
     try {
-        const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
+        const info = await readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
         if (!(0,fields/* isJsonObject */.OW)(info))
             throw new UnreadableFile('it is not a dictionary, or it is cut off');
         const executable = (0,fields/* textIn */.r7)(info, 'CFBundleExecutable');
@@ -927,7 +926,7 @@ async function readProfile(file) {
     const content = path.reduce(childOf, fromBER(file).result);
     if (!(content instanceof BaseBlock) || !(content instanceof OctetString))
         return undefined;
-    const profile = readPropertyList(Buffer.from(content.getValue()));
+    const profile = await readPropertyList(Buffer.from(content.getValue()));
     if (!(0,fields/* isJsonObject */.OW)(profile))
         return undefined;
     const expires = profile['ExpirationDate'];

@@ -8,7 +8,7 @@ export const modules = {
 var __webpack_unused_export__;
 
 __webpack_unused_export__ = ({ value: true });
-exports.wT = __webpack_unused_export__ = void 0;
+exports.SaxesParser = __webpack_unused_export__ = void 0;
 const ed5 = __webpack_require__(6950);
 const ed2 = __webpack_require__(4488);
 const NSed3 = __webpack_require__(5699);
@@ -2057,7 +2057,7 @@ class SaxesParser {
         return String.fromCodePoint(num);
     }
 }
-exports.wT = SaxesParser;
+exports.SaxesParser = SaxesParser;
 //# sourceMappingURL=saxes.js.map
 
 /***/ }),

@@ -31795,7 +31795,7 @@ async function reasonByContent(path, found) {
 async function inspect(reader, app) {
     const isChecked = readFlag(reader, 'check-app', true);
     // Loads the readers of zips and property lists, which other modes do not need.
-    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(800), __nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
+    const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
     for (const { isError, message } of isChecked ? findings : []) {
         const sentence = `\`app-file\` is ${(0,input_reader/* quote */.hD)(app.name)}, ${message}`;

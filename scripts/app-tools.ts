@@ -117,6 +117,7 @@ async function compareList(list: Plist, path: string): Promise<void> {
     await writeFile(path, content);
     if (run('plistutil', '-i', path, '-o', `${path}.out`, '-f', format) === undefined) return;
     const converted = await readFile(`${path}.out`);
-    compare(path, `converted to ${format}`, readPropertyList(converted), readPropertyList(Buffer.from(content)));
+    const [ours, theirs] = [await readPropertyList(Buffer.from(content)), await readPropertyList(converted)];
+    compare(path, `converted to ${format}`, ours, theirs);
   }
 }

@@ -27,7 +27,7 @@ export function findBundle(names: readonly string[], parent = ''): string | unde
 export async function inspectIosApp(contents: AppContents, bundle: string): Promise<Inspection> {
   if (!contents.names.includes(`${bundle}Info.plist`)) return { findings: [finding('no-info-plist')] };
   try {
-    const info = readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
+    const info = await readPropertyList(await contents.read(`${bundle}Info.plist`, PROPERTY_LIST_LIMIT));
     if (!isJsonObject(info)) throw new UnreadableFile('it is not a dictionary, or it is cut off');
     const executable = textIn(info, 'CFBundleExecutable');
     const start = await readStart(contents, bundle + executable);
@@ -95,7 +95,7 @@ async function readProfile(file: Buffer): Promise<AppFacts['profile']> {
   const path = [1, 0, 2, 1, 0];
   const content = path.reduce<unknown>(childOf, fromBER(file).result);
   if (!(content instanceof BaseBlock) || !(content instanceof OctetString)) return undefined;
-  const profile = readPropertyList(Buffer.from(content.getValue()));
+  const profile = await readPropertyList(Buffer.from(content.getValue()));
   if (!isJsonObject(profile)) return undefined;
   const expires = profile['ExpirationDate'];
   const isKnown = expires instanceof Date && !Number.isNaN(expires.getTime());

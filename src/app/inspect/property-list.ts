@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
 
 import { UnreadableFile } from './app-contents.ts';
 import { readBinaryPropertyList } from './binary-property-list.ts';
@@ -13,7 +13,7 @@ const MAX_DEPTH = 64;
 const MAX_ERRORS = 100;
 
 /** Reads a binary or an XML property list into plain values. @throws UnreadableFile if it is neither, or damaged */
-export function readPropertyList(file: Buffer): unknown {
+export async function readPropertyList(file: Buffer): Promise<unknown> {
   if (file.toString('latin1', 0, 6) === 'bplist') return readBinaryPropertyList(file);
   const text = decode(file);
   if (OLD_STYLE.test(text)) throw new Error('Old-style property lists are not supported.');
@@ -35,7 +35,9 @@ interface Container {
   key: string;
 }
 
-function readXml(text: string): unknown {
+async function readXml(text: string): Promise<unknown> {
+  // Most apps have binary lists.
+  const { SaxesParser } = await import('saxes');
   const root: Container = { values: [], fields: undefined, key: '' };
   const open: Container[] = [root];
   const parser = new SaxesParser();
