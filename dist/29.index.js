@@ -24,8 +24,6 @@ var fields = __webpack_require__(2017);
 ;// CONCATENATED MODULE: ./build/app/inspect/app-contents.js
 
 
-/** Most files that an app may consist of; an app with more is not inspected. */
-const MAX_ENTRIES = 100_000;
 /** Enough for the list of architectures in an executable, and the load commands of the first one. */
 const START_BYTES = 128 * 1024;
 /** A file that the service certainly cannot read either. The message completes "cannot be read: …", without a full stop. */
@@ -680,7 +678,9 @@ class Reader {
     }
     #object(index, depth) {
         this.#values += 1;
-        if (index >= this.#count || depth > MAX_DEPTH || this.#values > MAX_VALUES)
+        if (depth > MAX_DEPTH || this.#values > MAX_VALUES)
+            throw new Error('It is too large.');
+        if (index >= this.#count)
             throw new UnreadableFile(binary_property_list_DAMAGED);
         const at = this.#file.readUIntBE(this.#table + index * this.#offsetBytes, this.#offsetBytes);
         const marker = this.#file.readUInt8(at);
@@ -1032,6 +1032,8 @@ const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_BYTES = 22;
 /** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+/** Most files of an app; one with more is not inspected. */
+const MAX_ENTRIES = 100_000;
 /** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /** Most bytes that the beginning of a file may expand to. */

@@ -543,11 +543,7 @@ describe('ipa', () => {
     ['an Info.plist with hundreds of errors', () => ipa({ infoFile: `<plist>${'</a>'.repeat(200)}` }), []],
     ['an Info.plist that is never closed', () => ipa({ infoFile: '<plist>'.repeat(60) }), ['unreadable-info-plist']],
     ['an Info.plist that is a list', () => ipa({ infoFile: makeBinaryPlist(['a']) }), ['unreadable-info-plist']],
-    [
-      'an Info.plist that contains itself',
-      () => ipa({ infoFile: joinObjects([Buffer.from([0xa1, 0, 0])]) }),
-      ['unreadable-info-plist'],
-    ],
+    ['an Info.plist that contains itself', () => ipa({ infoFile: joinObjects([Buffer.from([0xa1, 0, 0])]) }), []],
     [
       'an Info.plist that expands',
       () =>
@@ -563,7 +559,7 @@ describe('ipa', () => {
             ),
           ),
         }),
-      ['unreadable-info-plist'],
+      [],
     ],
     ['text', () => 'not a zip', ['not-a-zip']],
   ])('%s', (...row) => expectFound('app.ipa', row));

@@ -1,9 +1,6 @@
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Most files that an app may consist of; an app with more is not inspected. */
-export const MAX_ENTRIES = 100_000;
-
 /** Enough for the list of architectures in an executable, and the load commands of the first one. */
 export const START_BYTES = 128 * 1024;
 

@@ -47,7 +47,8 @@ class Reader {
 
   #object(index: number, depth: number): unknown {
     this.#values += 1;
-    if (index >= this.#count || depth > MAX_DEPTH || this.#values > MAX_VALUES) throw new UnreadableFile(DAMAGED);
+    if (depth > MAX_DEPTH || this.#values > MAX_VALUES) throw new Error('It is too large.');
+    if (index >= this.#count) throw new UnreadableFile(DAMAGED);
     const at = this.#file.readUIntBE(this.#table + index * this.#offsetBytes, this.#offsetBytes);
     const marker = this.#file.readUInt8(at);
     const size = marker & 0x0f;

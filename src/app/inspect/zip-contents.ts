@@ -2,7 +2,7 @@ import { constants, inflateRawSync } from 'node:zlib';
 
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 
-import { MAX_ENTRIES, START_BYTES, type AppContents } from './app-contents.ts';
+import { START_BYTES, type AppContents } from './app-contents.ts';
 import type { FileRange } from './random-access.ts';
 
 /** The signature of the record that ends every zip, and its size without a comment. */
@@ -10,6 +10,9 @@ const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_BYTES = 22;
 /** Where yauzl looks for it: the end of the file as far as a comment and a Zip64 locator can reach. */
 const TAIL_BYTES = 20 + END_BYTES + 0xffff;
+
+/** Most files of an app; one with more is not inspected. */
+const MAX_ENTRIES = 100_000;
 
 /** Most bytes of names, extra fields and comments. Those of 100,000 ordinary files are 10 MB. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
