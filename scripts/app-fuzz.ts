@@ -1,7 +1,7 @@
 /**
  * `npm run app-fuzz -- --files 100000 --seed 1` inspects that many mutated app files and prints what was found. It fails if an inspection
- * throws, takes more than 2 s, or finds something because of a change where nothing is read. Its npm script keeps the heap for new objects
- * small, so that the memory shows what an inspection needs and not what was not collected yet.
+ * throws, takes more than 2 s, or finds something because of a change where nothing is read. Of the peak memory, 98 MB is Node with this
+ * script before the first file.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

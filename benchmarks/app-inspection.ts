@@ -1,0 +1,91 @@
+/** Measures what the inspection of an app adds to the start of the action: time until the first request, and memory. */
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+
+import { ZipFile } from 'yazl';
+
+import { walletManifest } from '../__tests__/app/inspect/support/make-apk.ts';
+import { withFolder } from './support/app-files.ts';
+import { atMost, plain, printFigures } from './support/figures.ts';
+import { startRejectingService } from './support/first-request.ts';
+import { measureRounds, median } from './support/rounds.ts';
+
+const ROUNDS = 21;
+const MIB = 1024 * 1024;
+const FILES = 20_000;
+/** An APK of 6.4 MB. */
+const SMALL = fileURLToPath(new URL('apks/ApiDemos-debug.apk', import.meta.resolve('android-apidemos/package.json')));
+
+/** Writes an APK with one file of 1 GiB and 20,000 small ones. */
+async function writeLargeApk(path: string): Promise<void> {
+  const zip = new ZipFile();
+  const zeros = Buffer.alloc(MIB);
+  const content = Readable.from(Array<Buffer>(1024).fill(zeros), { objectMode: false });
+  zip.addReadStream(content, 'assets/large', { compress: false, size: 1024 * MIB });
+  for (let at = 0; at < FILES; at += 1) zip.addBuffer(Buffer.from('x'), `res/drawable/icon-${at}.png`);
+  zip.addBuffer(walletManifest(), 'AndroidManifest.xml');
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+}
+
+await withFolder(async (folder) => {
+  const [empty, large] = [join(folder, 'empty.apk'), join(folder, 'large.apk')];
+  await writeFile(empty, 'PK');
+  await writeLargeApk(large);
+  const service = await startRejectingService();
+  const startWith = (path: string, isChecked: boolean): ReturnType<typeof service.start> =>
+    service.start({ 'project-id': '509', 'app-file': path, 'check-app': `${isChecked}` });
+  const rounds = await measureRounds(ROUNDS, async () => ({
+    scenario: await service.start({ 'project-id': '509', 'scenario-id': '812', 'os-type': 'ANDROID' }),
+    unread: await startWith(empty, false),
+    unchecked: await startWith(SMALL, false),
+    small: await startWith(SMALL, true),
+    large: await startWith(large, true),
+  }));
+  service.close();
+  printFigures('App inspection: from the spawned process to the first request', [
+    atMost(
+      60,
+      'ms',
+      'an APK of 6.4 MB, more than with `check-app: false`',
+      median(rounds, ({ small, unchecked }) => small.milliseconds - unchecked.milliseconds),
+    ),
+    atMost(
+      60,
+      'ms',
+      'the same, more than a file of two bytes, which is not read',
+      median(rounds, ({ small, unread }) => small.milliseconds - unread.milliseconds),
+    ),
+    plain(
+      'ms',
+      'the same, more than a scenario, which has no app',
+      median(rounds, ({ small, scenario }) => small.milliseconds - scenario.milliseconds),
+    ),
+    atMost(
+      1000,
+      'ms',
+      `an APK of 1 GiB with ${FILES} files, more than a scenario`,
+      median(rounds, ({ large: app, scenario }) => app.milliseconds - scenario.milliseconds),
+    ),
+    atMost(
+      30,
+      'MB',
+      'the same, peak memory',
+      median(rounds, ({ large: app, scenario }) => app.peakMegabytes - scenario.peakMegabytes),
+    ),
+    plain(
+      'ms',
+      'a scenario',
+      median(rounds, (round) => round.scenario.milliseconds),
+    ),
+    plain(
+      'MB',
+      'a scenario',
+      median(rounds, (round) => round.scenario.peakMegabytes),
+    ),
+  ]);
+});
