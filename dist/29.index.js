@@ -122,7 +122,7 @@ function chunkAt(file, at) {
 }
 function attributeReader(node, stringAt, resources) {
     const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
-    if (count > 0 && (size < ATTRIBUTE_BYTES || first + count * size > node.length))
+    if (first + count * size > node.length)
         throw new UnreadableFile(DAMAGED);
     const keyOf = (name, kind) => {
         if (kind === 'string')
@@ -130,10 +130,15 @@ function attributeReader(node, stringAt, resources) {
         return name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : undefined;
     };
     return (key) => {
-        for (let at = first; at < first + count * size; at += size) {
+        for (let index = 0; index < count; index += 1) {
+            const at = first + index * size;
+            if (at + ATTRIBUTE_BYTES > node.length)
+                break;
             if (key !== keyOf(node.readUInt32LE(at + 4), typeof key))
                 continue;
-            return binary_xml_valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
+            const value = binary_xml_valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
+            // Android takes the text as it was in the source, if there is one, for attributes that are not its own.
+            return (typeof key === 'string' && stringAt(node.readUInt32LE(at + 8))) || value;
         }
         return null;
     };
@@ -285,7 +290,7 @@ class LauncherSearch {
         if (!path.is(...NAMED))
             return;
         const name = event.attribute(ATTRIBUTE.name);
-        if (typeof name !== 'string')
+        if (typeof name !== 'string' || name === '')
             this.#isUnknown = true;
         else if (event.name === 'action')
             this.#hasMain ||= name === 'android.intent.action.MAIN';

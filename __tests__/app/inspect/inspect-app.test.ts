@@ -81,10 +81,18 @@ describe('apk', () => {
   const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
   const half = (name: unknown) => ({ element: 'category', attributes: { name: name as string } });
 
-  /** A string pool, in which a version is longer than the pool. */
-  const withLongVersion = (): Buffer => {
+  /** A manifest in which a string is longer than the string pool. */
+  const withLong = (text: string): Buffer => {
     const manifest = walletManifest();
-    manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from('3.2.1', 'utf16le')) - 2);
+    manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from(text, 'utf16le')) - 2);
+    return manifest;
+  };
+
+  /** An attribute `package` with a type for other values; its text is in it, too. */
+  const withPackageType = (type: number): Buffer => {
+    const manifest = walletManifest();
+    const first = manifest.indexOf(Buffer.from('02011000', 'hex')) + 36;
+    manifest.writeUInt8(type, first + 15);
     return manifest;
   };
 
@@ -156,6 +164,8 @@ describe('apk', () => {
       [],
       { launchable: true },
     ],
+    ['a name that is cut off', () => makeApk({ manifest: withLong('android.intent.action.MAIN') }), [], {}],
+    ['a package that has another type', () => makeApk({ manifest: withPackageType(0x10) }), [], WALLET],
     [
       'a category without a name that Android knows',
       () =>
@@ -185,7 +195,7 @@ describe('apk', () => {
     ],
     [
       'a version that is cut off',
-      () => makeApk({ manifest: withLongVersion() }),
+      () => makeApk({ manifest: withLong('3.2.1') }),
       [],
       { identifier: 'com.example.wallet', launchable: true },
     ],

@@ -109,7 +109,7 @@ class LauncherSearch {
     if (path.is(...ACTIVITY)) this.#hasMain = this.#hasLauncher = false;
     if (!path.is(...NAMED)) return;
     const name = event.attribute(ATTRIBUTE.name);
-    if (typeof name !== 'string') this.#isUnknown = true;
+    if (typeof name !== 'string' || name === '') this.#isUnknown = true;
     else if (event.name === 'action') this.#hasMain ||= name === 'android.intent.action.MAIN';
     // LEANBACK_LAUNCHER, of apps for televisions, counts too: it is not known whether the service accepts it.
     else this.#hasLauncher ||= name.endsWith('LAUNCHER');

@@ -84,15 +84,19 @@ function chunkAt(file: Buffer, at: number): Chunk {
 
 function attributeReader(node: Buffer, stringAt: StringPool, resources: Buffer): XmlEvent['attribute'] {
   const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
-  if (count > 0 && (size < ATTRIBUTE_BYTES || first + count * size > node.length)) throw new UnreadableFile(DAMAGED);
+  if (first + count * size > node.length) throw new UnreadableFile(DAMAGED);
   const keyOf = (name: number, kind: string): number | string | undefined => {
     if (kind === 'string') return stringAt(name);
     return name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : undefined;
   };
   return (key) => {
-    for (let at = first; at < first + count * size; at += size) {
+    for (let index = 0; index < count; index += 1) {
+      const at = first + index * size;
+      if (at + ATTRIBUTE_BYTES > node.length) break;
       if (key !== keyOf(node.readUInt32LE(at + 4), typeof key)) continue;
-      return valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
+      const value = valueOf(node.readUInt8(at + 15), node.readUInt32LE(at + 16), stringAt);
+      // Android takes the text as it was in the source, if there is one, for attributes that are not its own.
+      return (typeof key === 'string' && stringAt(node.readUInt32LE(at + 8))) || value;
     }
     return null;
   };
