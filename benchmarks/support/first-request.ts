@@ -8,7 +8,7 @@ import { listen } from './listen.ts';
 import { CREDENTIALS } from './measure-action.ts';
 
 /** A start of the action, from the spawned process to the arrival of its first request. */
-export interface Start {
+interface Start {
   readonly milliseconds: number;
   /** Peak memory until then, in millions of bytes. */
   readonly peakMegabytes: number;

@@ -1,0 +1,201 @@
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { inspectApp } from '../../../src/app/inspect/inspect-app.ts';
+import { expectFound, inspect, WALLET, type Row } from './support/inspect-file.ts';
+import { activity, filter, LAUNCHER, makeApk, walletManifest } from './support/make-apk.ts';
+import { pool } from './support/make-manifest.ts';
+import { makeZip, SCHEMES } from './support/make-zip.ts';
+
+describe('apk', () => {
+  const [MAIN = '', CATEGORY = ''] = LAUNCHER;
+  const REFERENCE = { reference: 0x7f0a0001 };
+  const UNKNOWN_CHUNK = Buffer.from('0190080010000000ffffffffffffffff', 'hex');
+  const half = (name: unknown) => ({ element: 'category', attributes: { name: name as string } });
+
+  /** A manifest in which a string is longer than the string pool. */
+  const withLong = (text: string): Buffer => {
+    const manifest = walletManifest();
+    manifest.writeUInt16LE(0x7fff, manifest.indexOf(Buffer.from(text, 'utf16le')) - 2);
+    return manifest;
+  };
+
+  /** An attribute `package` with a type for other values; its text is in it, too. */
+  const withPackageType = (type: number): Buffer => {
+    const manifest = walletManifest();
+    const first = manifest.indexOf(Buffer.from('02011000', 'hex')) + 36;
+    manifest.writeUInt8(type, first + 15);
+    return manifest;
+  };
+
+  const withType = (type: number): Buffer => {
+    const manifest = walletManifest();
+    manifest.writeUInt16LE(type);
+    return manifest;
+  };
+
+  test('all facts', async () => {
+    expect(await inspect('app.apk', await makeApk())).toEqual({ facts: WALLET, findings: [] });
+  });
+
+  test.each<Row>([
+    [
+      'UTF-8 strings',
+      () => makeApk({ style: { encoding: 'utf8' }, application: { label: '지갑'.repeat(80) } }),
+      [],
+      { ...WALLET, name: '지갑'.repeat(80) },
+    ],
+    ['stripped names of attributes', () => makeApk({ style: { isStripped: true } }), [], WALLET],
+    ['an unknown chunk', () => makeApk({ style: { extra: { before: UNKNOWN_CHUNK } } }), [], WALLET],
+    ['a label that is a resource', () => makeApk({ application: { label: REFERENCE } }), [], { version: '3.2.1' }],
+    [
+      'a 64-bit version code',
+      () => makeApk({ root: { versionCodeMajor: 2, versionCode: -1 } }),
+      [],
+      { build: '12884901887' },
+    ],
+    [
+      'native code',
+      () => makeApk({ files: { 'lib/x86/a.so': '', 'lib/arm64-v8a/a.so': '', 'lib/x86/b.so': '', 'lib/z/c.so': '' } }),
+      [],
+      { architectures: ['arm64-v8a', 'x86'] },
+    ],
+    ['debuggable', () => makeApk({ application: { debuggable: true } }), [], { debuggable: true }],
+    ['a preview of Android', () => makeApk({ minSdk: 'Baklava' }), [], { version: '3.2.1' }],
+    ['an API level from the future', () => makeApk({ minSdk: 99 }), [], { minimumOs: 'Android API 99' }],
+    [
+      'all signatures',
+      () => makeApk({ files: { 'META-INF/CERT.RSA': '' }, schemes: Object.values(SCHEMES) }),
+      [],
+      { signatures: ['v1', 'v2', 'v3'] },
+    ],
+    [
+      'an alias that can be launched',
+      () => makeApk({ activities: [activity(LAUNCHER, 'activity-alias')] }),
+      [],
+      { launchable: true },
+    ],
+    [
+      'an app for televisions',
+      () => makeApk({ activities: [activity([MAIN, 'android.intent.category.LEANBACK_LAUNCHER'])] }),
+      [],
+      {},
+    ],
+    [
+      'a category that is a resource',
+      () =>
+        makeApk({
+          activities: [{ element: 'activity', children: [{ element: 'intent-filter', children: [half(REFERENCE)] }] }],
+        }),
+      [],
+      {},
+    ],
+    [
+      'MAIN and LAUNCHER in two filters of one activity',
+      () => makeApk({ activities: [{ element: 'activity', children: [filter([MAIN]), filter([CATEGORY])] }] }),
+      [],
+      { launchable: true },
+    ],
+    ['a name that is cut off', () => makeApk({ manifest: withLong('android.intent.action.MAIN') }), [], {}],
+    ['a package that has another type', () => makeApk({ manifest: withPackageType(0x10) }), [], WALLET],
+    [
+      'a category without a name that Android knows',
+      () =>
+        makeApk({
+          activities: [
+            { element: 'activity', children: [{ element: 'intent-filter', children: [{ element: 'category' }] }] },
+          ],
+        }),
+      [],
+      {},
+    ],
+    ['an empty name of a split', () => makeApk({ root: { split: '' } }), [], WALLET],
+    ['a package that is a resource', () => makeApk({ root: { package: REFERENCE } }), [], { version: '3.2.1' }],
+    ['another type of document', () => makeApk({ manifest: withType(0) }), [], WALLET],
+    ['a string pool with a longer header', () => makeApk({ style: { extraPoolHeader: Buffer.alloc(8) } }), [], WALLET],
+    [
+      'a second string pool in the first element',
+      () => makeApk({ style: { extra: { inside: pool(['x'], 'utf8') } } }),
+      [],
+      WALLET,
+    ],
+    [
+      'a damaged chunk after the last element',
+      () => makeApk({ style: { extra: { after: Buffer.from('0201ffff00000000', 'hex') } } }),
+      [],
+      WALLET,
+    ],
+    [
+      'a version that is cut off',
+      () => makeApk({ manifest: withLong('3.2.1') }),
+      [],
+      { identifier: 'com.example.wallet', launchable: true },
+    ],
+    ['a v1 signature in lower case', () => makeApk({ files: { 'META-INF/cert.rsa': '' }, schemes: [] }), [], {}],
+    [
+      'a manifest larger than 64 MiB',
+      () => makeApk({ manifest: Buffer.concat([walletManifest(), Buffer.alloc(64 * 1024 * 1024)]) }),
+      [],
+    ],
+    ['no signature', () => makeApk({ schemes: [SCHEMES.padding] }), ['unsigned-apk'], { signatures: [] }],
+    ['no activity', () => makeApk({ activities: [] }), ['no-launcher'], { launchable: false }],
+    [
+      'MAIN and LAUNCHER in different filters',
+      () => makeApk({ activities: [activity([MAIN]), activity([CATEGORY])] }),
+      ['no-launcher'],
+      {},
+    ],
+    [
+      'a receiver for MAIN and LAUNCHER',
+      () => makeApk({ activities: [activity(LAUNCHER, 'receiver')] }),
+      ['no-launcher'],
+      {},
+    ],
+    ['a split', () => makeApk({ root: { split: 'config.arm64_v8a' }, activities: [] }), ['split-apk'], {}],
+    ['no manifest', () => makeZip({ 'classes.dex': 'dex' }), ['no-manifest']],
+    [
+      'a manifest that is text',
+      () => makeApk({ manifest: '<?xml version="1.0"?><manifest package="a"/>' }),
+      ['unreadable-manifest'],
+    ],
+    ['a manifest that is something else', () => makeApk({ manifest: 'something else' }), ['unreadable-manifest']],
+    ['an empty manifest', () => makeApk({ manifest: '' }), ['unreadable-manifest']],
+    ['a manifest without a package', () => makeApk({ root: { package: '' } }), ['unreadable-manifest']],
+    ['text', () => 'not a zip', ['not-a-zip']],
+    ['half of a file', async () => (await makeApk()).subarray(0, 500), ['not-a-zip']],
+  ])('%s', (...row) => expectFound('app.apk', row));
+
+  test.each([
+    [
+      'android-apidemos',
+      'apks/ApiDemos-debug.apk',
+      {
+        identifier: 'io.appium.android.apis',
+        version: '5.0.0',
+        build: '25',
+        minimumOs: 'Android 4.2',
+        debuggable: true,
+        launchable: true,
+        signatures: ['v1', 'v2'],
+      },
+    ],
+    [
+      'io.appium.settings',
+      'apks/settings_apk-debug.apk',
+      {
+        identifier: 'io.appium.settings',
+        version: '8.0.10',
+        build: '192',
+        minimumOs: 'Android 8',
+        debuggable: true,
+        launchable: true,
+        signatures: ['v2'],
+      },
+    ],
+  ])('%s', async (name, file, facts) => {
+    const path = fileURLToPath(new URL(file, import.meta.resolve(`${name}/package.json`)));
+    const found = await inspectApp({ path, kind: 'file', name: 'app.apk' });
+    expect(found).toMatchObject({ facts, findings: [] });
+  });
+});
