@@ -159,7 +159,7 @@ function binary_xml_valueOf(type, data, stringAt) {
 /** A string that is not whole is empty: tools that obfuscate apps add some that nothing uses. */
 function readStrings(chunk, headerBytes) {
     if (headerBytes < 28)
-        throw new UnreadableFile(DAMAGED);
+        return () => '';
     const [count, flags, start] = [chunk.readUInt32LE(8), chunk.readUInt32LE(16), chunk.readUInt32LE(20)];
     const decode = (flags & UTF8_FLAG) !== 0 ? decodeUtf8 : decodeUtf16;
     return (index) => {

@@ -29,6 +29,13 @@ describe('apk', () => {
     return manifest;
   };
 
+  const withSmallPool = (): Buffer => {
+    const manifest = walletManifest();
+    const smallPool = Buffer.from('0100080008000000', 'hex');
+    manifest.writeUInt32LE(manifest.length + smallPool.length, 4);
+    return Buffer.concat([manifest.subarray(0, 8), smallPool, manifest.subarray(8)]);
+  };
+
   const withType = (type: number): Buffer => {
     const manifest = walletManifest();
     manifest.writeUInt16LE(type);
@@ -117,6 +124,12 @@ describe('apk', () => {
     [
       'a second string pool in the first element',
       () => makeApk({ style: { extra: { inside: pool(['x'], 'utf8') } } }),
+      [],
+      WALLET,
+    ],
+    [
+      'a string pool that is too small, before the one that is used',
+      () => makeApk({ manifest: withSmallPool() }),
       [],
       WALLET,
     ],

@@ -118,7 +118,7 @@ function valueOf(type: number, data: number, stringAt: StringPool): AttributeVal
 
 /** A string that is not whole is empty: tools that obfuscate apps add some that nothing uses. */
 function readStrings(chunk: Buffer, headerBytes: number): StringPool {
-  if (headerBytes < 28) throw new UnreadableFile(DAMAGED);
+  if (headerBytes < 28) return () => '';
   const [count, flags, start] = [chunk.readUInt32LE(8), chunk.readUInt32LE(16), chunk.readUInt32LE(20)];
   const decode = (flags & UTF8_FLAG) !== 0 ? decodeUtf8 : decodeUtf16;
   return (index) => {
