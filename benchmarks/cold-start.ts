@@ -36,13 +36,13 @@ await withFolder(async (folder) => {
   service.close();
   printFigures('Cold start: from the spawned process to the first request', [
     atMost(
-      60,
+      50,
       'ms',
       'with an app, after the first line of an empty process',
       median(rounds, ({ upload, empty }) => upload.milliseconds - empty.line),
     ),
     atMost(
-      70,
+      66,
       'MB',
       'peak memory until then, with an app',
       median(rounds, (round) => round.upload.peakMegabytes),

@@ -78,7 +78,7 @@ printFigures(`${MANY} scenarios in one step`, [
   ),
   atMost(10, 'requests', 'most requests at the same time', Math.max(...rounds.map((round) => round.many.mostInFlight))),
   atMost(
-    150,
+    180,
     'MB',
     'peak memory',
     median(rounds, (round) => round.many.megabytes),
