@@ -10,11 +10,16 @@ import { readInputs } from '../src/inputs/read-inputs.ts';
 import type { RawInputs } from '../src/inputs/input-reader.ts';
 import { UNMERGED } from '../src/merge/merge.ts';
 import { emptyOutputs } from '../src/publish/outputs.ts';
-import { ATTACH, ENOUGH, runContext } from './inputs/support.ts';
+import { ATTACH, ENOUGH, NOTHING_SET, runContext } from './inputs/support.ts';
 import { readDefaults } from './support/action-defaults.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const NO_FILES = { workspace: resolve('no-such-folder'), context: runContext(), findFiles: () => Promise.resolve([]) };
+const NO_FILES = {
+  workspace: resolve('no-such-folder'),
+  context: runContext(),
+  findFiles: () => Promise.resolve([]),
+  ...NOTHING_SET,
+};
 
 /** Each action: its folder, a reader of its inputs, the outputs that it sets, and what is required. */
 const ACTIONS = [
@@ -28,14 +33,14 @@ const ACTIONS = [
   {
     folder: 'list-scenarios',
     bundle: '../dist/list-scenarios/index.js',
-    read: (raw: RawInputs): unknown => readListInputs(raw, runContext()),
+    read: (raw: RawInputs): unknown => readListInputs(raw, NO_FILES),
     outputs: ['scenario-ids', 'scenario-count', 'chunks'],
     required: ['base-url', 'user-id', 'access-key', 'project-id'],
   },
   {
     folder: 'merge-reports',
     bundle: '../dist/merge-reports/index.js',
-    read: (raw: RawInputs): unknown => readMergeInputs(raw, NO_FILES.workspace),
+    read: (raw: RawInputs): unknown => readMergeInputs(raw, NO_FILES),
     outputs: Object.keys(UNMERGED),
     required: ['reports-dir', 'chunks', 'jobs-result'],
   },

@@ -8,7 +8,7 @@ import { parseDocument } from 'yaml';
 import { readInterface } from '../scripts/readme/tables.ts';
 import { InputErrors } from '../src/inputs/input-reader.ts';
 import { readInputs } from '../src/inputs/read-inputs.ts';
-import { runContext } from './inputs/support.ts';
+import { NOTHING_SET, runContext } from './inputs/support.ts';
 import { readMarkdown, tableBelow } from './support/read-markdown.ts';
 import { fields, findProblems, workflowsIn, type Fields } from './support/workflow-files.ts';
 
@@ -133,7 +133,7 @@ describe.each(WORKFLOWS)('the workflow "%s"', (name, content) => {
 
 /** The names of the inputs that the action rejects. */
 async function invalidInputs(given: ReadonlyMap<string, string>): Promise<string[]> {
-  const setting = { workspace: ROOT, context: runContext(), findFiles: () => Promise.resolve([]) };
+  const setting = { workspace: ROOT, context: runContext(), findFiles: () => Promise.resolve([]), ...NOTHING_SET };
   const raw = (name: string): string => given.get(name) ?? (name === 'github-token' ? 'the-token-of-the-job' : '');
   return readInputs(raw, setting).then(
     () => [],

@@ -31327,7 +31327,6 @@ function describeLimits({ limits }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   ic: () => (/* binding */ createInputReader),
 /* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
@@ -31335,7 +31334,8 @@ function describeLimits({ limits }) {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-function createInputReader(raw) {
+/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
+function createInputReader(raw, redact) {
     const errors = [];
     const warnings = [];
     return {
@@ -31346,6 +31346,7 @@ function createInputReader(raw) {
         warn: (message) => {
             warnings.push(message);
         },
+        quote: (value) => quote(redact(value)),
         errors,
         warnings,
     };
@@ -31365,7 +31366,6 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
 function quote(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
     return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
@@ -31432,7 +31432,6 @@ var path_within = __nccwpck_require__(8675);
 
 
 
-
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
  * Links are followed as far as they exist now, and checked again when the files are written.
@@ -31444,7 +31443,7 @@ async function readResultsDir(reader, workspace) {
     if (why === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` is ${(0,input_reader/* quote */.hD)(given)}, ${why}. ${allowed}`);
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
     return undefined;
 }
 /** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
@@ -31478,7 +31477,6 @@ async function leadsOut(workspace, path) {
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
-
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
@@ -31486,7 +31484,7 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-function readServiceAccess(reader, context) {
+function readServiceAccess(reader, { context }) {
     const baseUrl = readBaseUrl(reader, context);
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
@@ -31502,7 +31500,7 @@ function readBaseUrl(reader, context) {
         reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
         return undefined;
     }
-    const message = baseUrlError(text);
+    const message = baseUrlError(reader, text);
     if (message !== undefined) {
         reader.error('base-url', message);
         return undefined;
@@ -31512,10 +31510,10 @@ function readBaseUrl(reader, context) {
     return url;
 }
 /** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
-function baseUrlError(text) {
+function baseUrlError(reader, text) {
     const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
     if (!isAddress) {
-        const given = text.includes('@') ? 'not an address' : (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+        const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
         return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
     }
     if (/^https?:\/\/[^/]*@/i.test(text)) {
@@ -31523,15 +31521,15 @@ function baseUrlError(text) {
     }
     const [address = ''] = text.split(/[?#]/);
     if (address !== text)
-        return `\`base-url\` has a query or a fragment. Use only ${(0,input_reader/* quote */.hD)(address)}.`;
+        return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
     const { protocol, hostname } = new URL(text);
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return `\`base-url\` is ${(0,input_reader/* quote */.hD)(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+        return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
     }
     const root = text.replace(/\/openapi\/v2\/*$/i, '');
     return root === text
         ? undefined
-        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${(0,input_reader/* quote */.hD)(root)}.`;
+        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
 }
 function readCredential(reader, name, context) {
     const text = reader.text(name);
@@ -31569,7 +31567,6 @@ var testset_name = __nccwpck_require__(9612);
 var model_text = __nccwpck_require__(271);
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
-
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 function readOsType(reader) {
     const text = reader.text('os-type');
@@ -31581,7 +31578,7 @@ function readOsType(reader) {
         case 'ios':
             return 'iOS';
         default:
-            reader.error('os-type', `\`os-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use ANDROID or iOS.`);
+            reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
             return undefined;
     }
 }
@@ -31594,7 +31591,7 @@ function readAppOsType(reader, app) {
     const expected = named ?? app.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
     if (expected && given && expected !== given && isChecked) {
-        const reason = `\`os-type\` is ${given}, but ${(0,input_reader/* quote */.hD)(app.name)} is made for ${expected}.`;
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}.`;
         reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
     }
     else if (!expected && reader.text('os-type') === '') {
@@ -31629,7 +31626,6 @@ function osTypeOf(name) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/values.js
-
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
     const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
@@ -31642,7 +31638,7 @@ function readFlag(reader, name, fallback) {
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -31653,7 +31649,7 @@ function readWhole(reader, name, { min, max, unit }) {
     const number = parseWhole(text);
     if (number !== undefined && number >= min && number <= max)
         return number;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
 /** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
@@ -31663,7 +31659,7 @@ function readProject(reader, required = true) {
     if (number > 0)
         return number;
     if (text !== '' || required) {
-        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        const given = text === '' ? 'empty' : reader.quote(text);
         reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
     }
     return undefined;
@@ -31675,7 +31671,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
@@ -31704,7 +31700,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
         return identifiers;
     const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}${alternative}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
 /** Longer than the name of any scenario. */
@@ -31717,12 +31713,11 @@ function readScenarioQuery(reader, name) {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
     const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
     return undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-check.js
-
 
 
 
@@ -31745,10 +31740,10 @@ async function checkFile(reader, path) {
         const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
         if (why === undefined)
             return { path, kind: found.isDirectory() ? 'folder' : 'file', name: (0,external_node_path_.basename)(path) };
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, ${why}`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, ${why}`);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
     }
     return undefined;
 }
@@ -31798,7 +31793,7 @@ async function inspect(reader, app) {
     const { inspectApp } = await Promise.all(/* import() */[__nccwpck_require__.e(663), __nccwpck_require__.e(29)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7029));
     const { facts, findings } = await inspectApp(app);
     for (const { isError, message } of isChecked ? findings : []) {
-        const sentence = `\`app-file\` is ${(0,input_reader/* quote */.hD)(app.name)}, ${message}`;
+        const sentence = `\`app-file\` is ${reader.quote(app.name)}, ${message}`;
         if (isError)
             reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
         else
@@ -31815,7 +31810,7 @@ function checkExpectation(reader, { name }, { input, what, found }) {
     // Not cut here, so that a secret in it is found.
     const actual = found === undefined ? 'is not known' : `is "${found}"`;
     const advice = 'Check which file `app-file` matches, and that the app was built again.';
-    reader.error(input, `\`${input}\` is ${(0,input_reader/* quote */.hD)(expected)}, but the ${what} of ${(0,input_reader/* quote */.hD)(name)} ${actual}. ${advice}`);
+    reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`);
 }
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
 function fileError(error) {
@@ -31947,7 +31942,6 @@ async function entriesOf(folder) {
 
 
 
-
 /** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -31956,7 +31950,7 @@ async function readAppFile(reader, setting) {
     if (given === '')
         return undefined;
     if (/\p{Cc}/u.test(given)) {
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which has line breaks or control characters in it.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it.`);
         return undefined;
     }
     const paths = await findCandidates(reader, given, setting);
@@ -31964,7 +31958,7 @@ async function readAppFile(reader, setting) {
     if (path !== undefined && paths?.length === 1)
         return checkApp(reader, path);
     if (paths)
-        reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
+        reader.error('app-file', path === undefined ? await noMatch(reader, given, setting) : severalMatches(paths, setting));
     return undefined;
 }
 /** A path that exists is taken literally, even with wildcards in its name. `undefined` if the search failed. */
@@ -31979,22 +31973,22 @@ async function findCandidates(reader, given, setting) {
         return await findApps(given, setting, app_file_MAX_LISTED + 1);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which cannot be searched for: ${fileError(error)}.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${fileError(error)}.`);
         return undefined;
     }
 }
-async function noMatch(given, setting) {
+async function noMatch(reader, given, setting) {
     const { base, rest } = splitGlob(setting.workspace, given);
     const wanted = (0,external_node_path_.join)(base, rest);
     const isInWorkspace = (0,path_within/* pathWithin */.R)(setting.workspace, wanted) !== undefined;
     if (!isInWorkspace && !(await (0,promises_.lstat)((0,external_node_path_.dirname)(wanted)).catch(() => undefined))) {
-        return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+        return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
     }
     const { folder, nearMisses } = await findNearMisses(wanted);
     const found = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, (0,external_node_path_.join)(folder, miss)))).join(', ');
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
     const advice = found === '' ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
-    return `\`app-file\` is ${(0,input_reader/* quote */.hD)(given)}, which matches no file.${separators} ${advice}`;
+    return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
 }
 function severalMatches(paths, setting) {
     const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, path)));
@@ -32050,7 +32044,6 @@ function listNames(names, word) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/target.js
-
 
 
 
@@ -32127,7 +32120,7 @@ function readSourceType(reader) {
     const word = text.toLowerCase() || 'file';
     if (word === 'file' || word === 'app_id')
         return word;
-    reader.error('source-type', `\`source-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use file or app_id.`);
+    reader.error('source-type', `\`source-type\` is ${reader.quote(text)}. Use file or app_id.`);
     return 'file';
 }
 /** The address may hold a secret, so the message does not show it. */
@@ -32157,8 +32150,8 @@ const DEFAULT_TIMEOUT_MINUTES = 180;
  * @throws InputErrors with everything that is wrong
  */
 async function readInputs(raw, setting) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw);
-    const service = readServiceAccess(reader, setting.context);
+    const reader = (0,input_reader/* createInputReader */.ic)(raw, setting.redact);
+    const service = readServiceAccess(reader, setting);
     const target = await readTarget(reader, setting);
     const options = readRunOptions(reader);
     const resultsDir = await readResultsDir(reader, setting.workspace);
@@ -32231,7 +32224,7 @@ function readArtifactName(reader) {
     if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name))
         return name;
     const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-    reader.error('artifact-name', `\`artifact-name\` is ${(0,input_reader/* quote */.hD)(name)}. ${allowed}.`);
+    reader.error('artifact-name', `\`artifact-name\` is ${reader.quote(name)}. ${allowed}.`);
     return undefined;
 }
 
@@ -32283,7 +32276,9 @@ const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_14__/* .runStep
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
-    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, { workspace: context.workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l });
+    const { workspace } = context;
+    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l, redact: runtime.redact };
+    const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, setting);
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
         runtime.log.warning(warning);

@@ -17,7 +17,7 @@ process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, runner, setTimeLimit }: Step): Promise<LastLine> {
   setTimeLimit(TIMEOUT_MS);
-  const inputs = readListInputs(readInput, context);
+  const inputs = readListInputs(readInput, { context, redact: runtime.redact });
   const scenarios = await findScenarios(inputs, runtime, (target) => proxyFor(target, env));
   runner.setOutput('scenario-ids', JSON.stringify(scenarios));
   runner.setOutput('scenario-count', `${scenarios.length}`);

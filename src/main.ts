@@ -28,7 +28,9 @@ process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
   const { context, runtime } = step;
-  const { inputs, warnings } = await readInputs(readInput, { workspace: context.workspace, context, findFiles });
+  const { workspace } = context;
+  const setting = { workspace, context, findFiles, redact: runtime.redact };
+  const { inputs, warnings } = await readInputs(readInput, setting);
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
   const platform = openPlatform(step, inputs);

@@ -11,7 +11,7 @@ const exitCode = await runStep(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction(step: Step): Promise<LastLine> {
-  const inputs = await readMergeInputs(readInput, step.context.workspace);
+  const inputs = await readMergeInputs(readInput, { workspace: step.context.workspace, redact: step.runtime.redact });
   const { outcome, sentence, hint } = await mergeJobs(inputs, step);
   return isGreen(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import { quote } from '../../src/inputs/input-reader.ts';
+import { createInputReader } from '../../src/inputs/input-reader.ts';
+import { createRedactor } from '../../src/runtime/redact.ts';
+import { NOTHING_SET } from './support.ts';
 
 test.each([
   ['plain', '"plain"'],
@@ -12,5 +14,13 @@ test.each([
   ['😀'.repeat(31), `"${'😀'.repeat(29)}…"`],
   ['\ud83d', '"\ufffd"'],
 ])('%j is shown as %s', (text, shown) => {
-  expect(quote(text)).toBe(shown);
+  expect(createInputReader(() => '', NOTHING_SET.redact).quote(text)).toBe(shown);
+});
+
+test('a secret that is longer than the limit is replaced as a whole', () => {
+  const key = 'k3y'.repeat(30);
+  const { redactField } = createRedactor({ secrets: [key] });
+  const { quote } = createInputReader(() => '', redactField);
+  expect(quote(key)).toBe('"***"');
+  expect(quote(`my ${key}`)).toBe('"my ***"');
 });

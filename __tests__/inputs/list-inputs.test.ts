@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { InputErrors } from '../../src/inputs/input-reader.ts';
 import { readListInputs } from '../../src/inputs/list-inputs.ts';
-import { runContext, type Values } from './support.ts';
+import { NOTHING_SET, runContext, type Values } from './support.ts';
 
 const ENOUGH: Values = {
   'base-url': 'https://tests.example.com',
@@ -11,7 +11,8 @@ const ENOUGH: Values = {
   'project-id': '509',
 };
 
-const read = (values: Values) => readListInputs((name) => values[name] ?? '', runContext());
+const read = (values: Values) =>
+  readListInputs((name) => values[name] ?? '', { context: runContext(), ...NOTHING_SET });
 
 describe('listing scenarios', () => {
   test('with only what it needs, and with everything', () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createInputReader, type InputReader } from '../../src/inputs/input-reader.ts';
 import { readResultsDir } from '../../src/inputs/results-dir.ts';
+import { NOTHING_SET } from './support.ts';
 
 let place: string;
 let workspace: string;
@@ -26,7 +27,7 @@ function link(target: string, path: string): void {
 }
 
 function readerOf(given: string): InputReader {
-  return createInputReader((name) => (name === 'results-dir' ? given : ''));
+  return createInputReader((name) => (name === 'results-dir' ? given : ''), NOTHING_SET.redact);
 }
 
 async function errorsOf(given: string, folder = workspace): Promise<string[]> {

@@ -92,8 +92,16 @@ export function workspaceWithApp(): Workspace {
 
 export type Values = Readonly<Record<string, string>>;
 
+/** What every reader of inputs needs: no secrets. */
+export const NOTHING_SET = { redact: (text: string) => text };
+
 export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
-  return readInputs((name) => values[name] ?? '', { workspace: workspace.folder, context, findFiles });
+  return readInputs((name) => values[name] ?? '', {
+    workspace: workspace.folder,
+    context,
+    findFiles,
+    ...NOTHING_SET,
+  });
 }
 
 /** The messages about what is wrong, each with its input in front; none if the inputs are right. */

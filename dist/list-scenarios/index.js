@@ -33094,7 +33094,6 @@ async function writeSummary(markdown) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   ic: () => (/* binding */ createInputReader),
 /* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
@@ -33102,7 +33101,8 @@ async function writeSummary(markdown) {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-function createInputReader(raw) {
+/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
+function createInputReader(raw, redact) {
     const errors = [];
     const warnings = [];
     return {
@@ -33113,6 +33113,7 @@ function createInputReader(raw) {
         warn: (message) => {
             warnings.push(message);
         },
+        quote: (value) => quote(redact(value)),
         errors,
         warnings,
     };
@@ -33132,7 +33133,6 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
 function quote(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
     return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
@@ -33165,7 +33165,6 @@ var input_reader = __nccwpck_require__(1262);
 var external_node_path_ = __nccwpck_require__(6760);
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
-
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 function readOsType(reader) {
     const text = reader.text('os-type');
@@ -33177,7 +33176,7 @@ function readOsType(reader) {
         case 'ios':
             return 'iOS';
         default:
-            reader.error('os-type', `\`os-type\` is ${(0,input_reader/* quote */.hD)(text)}. Use ANDROID or iOS.`);
+            reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
             return undefined;
     }
 }
@@ -33190,7 +33189,7 @@ function readAppOsType(reader, app) {
     const expected = named ?? app.facts?.osType;
     const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
     if (expected && given && expected !== given && isChecked) {
-        const reason = `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}.`;
+        const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}.`;
         reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
     }
     else if (!expected && reader.text('os-type') === '') {
@@ -33251,7 +33250,6 @@ class Secret {
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
-
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
@@ -33259,7 +33257,7 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-function readServiceAccess(reader, context) {
+function readServiceAccess(reader, { context }) {
     const baseUrl = readBaseUrl(reader, context);
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
@@ -33275,7 +33273,7 @@ function readBaseUrl(reader, context) {
         reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
         return undefined;
     }
-    const message = baseUrlError(text);
+    const message = baseUrlError(reader, text);
     if (message !== undefined) {
         reader.error('base-url', message);
         return undefined;
@@ -33285,10 +33283,10 @@ function readBaseUrl(reader, context) {
     return url;
 }
 /** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
-function baseUrlError(text) {
+function baseUrlError(reader, text) {
     const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
     if (!isAddress) {
-        const given = text.includes('@') ? 'not an address' : (0,input_reader/* quote */.hD)(text.replace(/[?#].*$/s, ''));
+        const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
         return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
     }
     if (/^https?:\/\/[^/]*@/i.test(text)) {
@@ -33296,15 +33294,15 @@ function baseUrlError(text) {
     }
     const [address = ''] = text.split(/[?#]/);
     if (address !== text)
-        return `\`base-url\` has a query or a fragment. Use only ${(0,input_reader/* quote */.hD)(address)}.`;
+        return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
     const { protocol, hostname } = new URL(text);
     if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-        return `\`base-url\` is ${(0,input_reader/* quote */.hD)(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+        return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
     }
     const root = text.replace(/\/openapi\/v2\/*$/i, '');
     return root === text
         ? undefined
-        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${(0,input_reader/* quote */.hD)(root)}.`;
+        : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
 }
 function readCredential(reader, name, context) {
     const text = reader.text(name);
@@ -33337,7 +33335,6 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/values.js
-
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
     const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
@@ -33350,7 +33347,7 @@ function readFlag(reader, name, fallback) {
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -33361,7 +33358,7 @@ function readWhole(reader, name, { min, max, unit }) {
     const number = parseWhole(text);
     if (number !== undefined && number >= min && number <= max)
         return number;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
 /** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
@@ -33371,7 +33368,7 @@ function readProject(reader, required = true) {
     if (number > 0)
         return number;
     if (text !== '' || required) {
-        const given = text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+        const given = text === '' ? 'empty' : reader.quote(text);
         reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
     }
     return undefined;
@@ -33383,7 +33380,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
@@ -33412,7 +33409,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
         return identifiers;
     const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
 /** Longer than the name of any scenario. */
@@ -33425,7 +33422,7 @@ function readScenarioQuery(reader, name) {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
     const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. ${allowed}`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
     return undefined;
 }
 
@@ -33436,9 +33433,9 @@ function readScenarioQuery(reader, name) {
 
 const DEFAULT_CHUNK_SIZE = 20;
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-function readListInputs(raw, context) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw);
-    const service = readServiceAccess(reader, context);
+function readListInputs(raw, setting) {
+    const reader = (0,input_reader/* createInputReader */.ic)(raw, setting.redact);
+    const service = readServiceAccess(reader, setting);
     const projectId = readProject(reader);
     const osType = readOsType(reader);
     const query = readScenarioQuery(reader, 'query');
@@ -33479,7 +33476,7 @@ const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep 
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, runner, setTimeLimit }) {
     setTimeLimit(TIMEOUT_MS);
-    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, context);
+    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { context, redact: runtime.redact });
     const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env));
     runner.setOutput('scenario-ids', JSON.stringify(scenarios));
     runner.setOutput('scenario-count', `${scenarios.length}`);

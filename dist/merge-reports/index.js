@@ -34056,7 +34056,6 @@ async function writeSummary(markdown) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ InputErrors),
-/* harmony export */   hD: () => (/* binding */ quote),
 /* harmony export */   ic: () => (/* binding */ createInputReader),
 /* harmony export */   ol: () => (/* binding */ deepFreeze)
 /* harmony export */ });
@@ -34064,7 +34063,8 @@ async function writeSummary(markdown) {
 /* harmony import */ var _model_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(271);
 
 
-function createInputReader(raw) {
+/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
+function createInputReader(raw, redact) {
     const errors = [];
     const warnings = [];
     return {
@@ -34075,6 +34075,7 @@ function createInputReader(raw) {
         warn: (message) => {
             warnings.push(message);
         },
+        quote: (value) => quote(redact(value)),
         errors,
         warnings,
     };
@@ -34094,7 +34095,6 @@ class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Tests
 const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
-/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
 function quote(value) {
     const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
     return `"${(0,_model_text_js__WEBPACK_IMPORTED_MODULE_1__/* .truncate */ .xv)(visible, VALUE_LIMIT)}"`;
@@ -34136,7 +34136,6 @@ var path_within = __nccwpck_require__(8675);
 
 
 
-
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
  * Links are followed as far as they exist now, and checked again when the files are written.
@@ -34148,7 +34147,7 @@ async function readResultsDir(reader, workspace) {
     if (why === undefined)
         return folder;
     const allowed = 'Use a folder below the workspace, such as testset-results.';
-    reader.error('results-dir', `\`results-dir\` is ${(0,input_reader/* quote */.hD)(given)}, ${why}. ${allowed}`);
+    reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
     return undefined;
 }
 /** Completes the sentence "`results-dir` is …,"; `undefined` if the folder is allowed. */
@@ -34181,7 +34180,6 @@ async function leadsOut(workspace, path) {
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/values.js
-
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 function parseWhole(text) {
     const number = /^[0-9]+$/.test(text) ? Number(text) : NaN;
@@ -34194,7 +34192,7 @@ function readFlag(reader, name, fallback) {
     if (word === 'true' || word === 'false')
         return word === 'true';
     if (text !== '')
-        reader.error(name, `\`${name}\` is ${(0,input_reader/* quote */.hD)(text)}. Use true or false.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
     return fallback;
 }
 /** A whole number within a range; `undefined` if the input is empty or wrong. */
@@ -34205,7 +34203,7 @@ function readWhole(reader, name, { min, max, unit }) {
     const number = parseWhole(text);
     if (number !== undefined && number >= min && number <= max)
         return number;
-    reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
     return undefined;
 }
 /** The number of the project; an empty input is an error if it is `required`. `undefined` if it is empty or wrong. */
@@ -34215,7 +34213,7 @@ function readProject(reader, required = true) {
     if (number > 0)
         return number;
     if (text !== '' || required) {
-        const given = text === '' ? 'empty' : quote(text);
+        const given = text === '' ? 'empty' : reader.quote(text);
         reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
     }
     return undefined;
@@ -34227,7 +34225,7 @@ function readLimit(reader, name) {
         return Infinity;
     const limit = parseWhole(text === '' ? '0' : text);
     if (limit === undefined)
-        reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+        reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
     return limit ?? 0;
 }
 /** Text of at most `limit` UTF-16 units; `undefined` if the input is empty or too long. The message does not repeat it. */
@@ -34256,7 +34254,7 @@ function readIdentifiers(reader, name, kind, alternative = '') {
     if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0))
         return identifiers;
     const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
     return undefined;
 }
 /** Longer than the name of any scenario. */
@@ -34269,7 +34267,7 @@ function readScenarioQuery(reader, name) {
     if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text))
         return text;
     const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-    reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}`);
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
     return undefined;
 }
 
@@ -34281,8 +34279,8 @@ function readScenarioQuery(reader, name) {
 /** The values of `needs.<job>.result`. */
 const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'];
 /** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
-async function readMergeInputs(raw, workspace) {
-    const reader = (0,input_reader/* createInputReader */.ic)(raw);
+async function readMergeInputs(raw, { workspace, redact }) {
+    const reader = (0,input_reader/* createInputReader */.ic)(raw, redact);
     const reportsDir = reader.text('reports-dir');
     if (reportsDir === '') {
         reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
@@ -34300,7 +34298,7 @@ function readJobsResult(reader) {
     const text = reader.text('jobs-result');
     const result = JOBS_RESULTS.find((word) => word === text);
     if (!result) {
-        reader.error('jobs-result', `\`jobs-result\` is ${shown(text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+        reader.error('jobs-result', `\`jobs-result\` is ${shown(reader, text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
     }
     return result;
 }
@@ -34314,11 +34312,11 @@ function readChunks(reader) {
     if (isValid && scenarios.length > 0)
         return known;
     const allowed = 'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
-    reader.error('chunks', `\`chunks\` is ${shown(text)}. ${allowed}`);
+    reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${allowed}`);
     return undefined;
 }
-function shown(text) {
-    return text === '' ? 'empty' : (0,input_reader/* quote */.hD)(text);
+function shown(reader, text) {
+    return text === '' ? 'empty' : reader.quote(text);
 }
 function parseList(text) {
     try {
@@ -34361,7 +34359,7 @@ const settings = { env: process.env, clock: _runtime_clock_js__WEBPACK_IMPORTED_
 const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_5__/* .runStep */ .e)(settings, runAction);
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
-    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, step.context.workspace);
+    const inputs = await (0,_inputs_merge_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readMergeInputs */ .y)(_github_runner_js__WEBPACK_IMPORTED_MODULE_1__/* .readInput */ .R5, { workspace: step.context.workspace, redact: step.runtime.redact });
     const { outcome, sentence, hint } = await (0,_merge_merge_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeJobs */ .n)(inputs, step);
     return (0,_model_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isGreen */ .gf)(outcome) ? undefined : `${sentence} ${hint}`.trim();
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import type { AppFacts } from '../model/app-facts.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { cleanText } from '../model/text.ts';
-import { quote, type InputReader } from './input-reader.ts';
+import type { InputReader } from './input-reader.ts';
 import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
 import { readFlag } from './values.ts';
 
@@ -27,9 +27,12 @@ async function checkFile(reader: InputReader, path: string): Promise<AppFile | u
     const found = await stat(path);
     const why = reasonByKind(path, found) ?? (await reasonByContent(path, found));
     if (why === undefined) return { path, kind: found.isDirectory() ? 'folder' : 'file', name: basename(path) };
-    reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, ${why}`);
+    reader.error('app-file', `\`app-file\` is ${reader.quote(basename(path))}, ${why}`);
   } catch (error) {
-    reader.error('app-file', `\`app-file\` is ${quote(basename(path))}, which cannot be read: ${fileError(error)}.`);
+    reader.error(
+      'app-file',
+      `\`app-file\` is ${reader.quote(basename(path))}, which cannot be read: ${fileError(error)}.`,
+    );
   }
   return undefined;
 }
@@ -78,7 +81,7 @@ async function inspect(reader: InputReader, app: AppFile): Promise<AppFile> {
   const { inspectApp } = await import('../app/inspect/inspect-app.ts');
   const { facts, findings } = await inspectApp(app);
   for (const { isError, message } of isChecked ? findings : []) {
-    const sentence = `\`app-file\` is ${quote(app.name)}, ${message}`;
+    const sentence = `\`app-file\` is ${reader.quote(app.name)}, ${message}`;
     if (isError) reader.error('app-file', sentence, 'To send the app unchecked, set `check-app: false`.');
     else reader.warn(sentence);
   }
@@ -99,7 +102,10 @@ function checkExpectation(reader: InputReader, { name }: AppFile, { input, what,
   // Not cut here, so that a secret in it is found.
   const actual = found === undefined ? 'is not known' : `is "${found}"`;
   const advice = 'Check which file `app-file` matches, and that the app was built again.';
-  reader.error(input, `\`${input}\` is ${quote(expected)}, but the ${what} of ${quote(name)} ${actual}. ${advice}`);
+  reader.error(
+    input,
+    `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`,
+  );
 }
 
 /** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */

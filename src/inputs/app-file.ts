@@ -6,7 +6,7 @@ import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
 import { checkApp, fileError } from './app-check.ts';
 import { findApps, hasWildcards, splitGlob } from './app-search.ts';
-import { quote, type FileContext, type InputReader } from './input-reader.ts';
+import type { FileContext, InputReader } from './input-reader.ts';
 import { findNearMisses } from './near-misses.ts';
 
 /** Most matches in a message. */
@@ -17,14 +17,20 @@ export async function readAppFile(reader: InputReader, setting: FileContext): Pr
   const given = reader.text('app-file');
   if (given === '') return undefined;
   if (/\p{Cc}/u.test(given)) {
-    reader.error('app-file', `\`app-file\` is ${quote(given)}, which has line breaks or control characters in it.`);
+    reader.error(
+      'app-file',
+      `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it.`,
+    );
     return undefined;
   }
   const paths = await findCandidates(reader, given, setting);
   const [path] = paths ?? [];
   if (path !== undefined && paths?.length === 1) return checkApp(reader, path);
   if (paths)
-    reader.error('app-file', path === undefined ? await noMatch(given, setting) : severalMatches(paths, setting));
+    reader.error(
+      'app-file',
+      path === undefined ? await noMatch(reader, given, setting) : severalMatches(paths, setting),
+    );
   return undefined;
 }
 
@@ -41,24 +47,27 @@ async function findCandidates(
   try {
     return await findApps(given, setting, MAX_LISTED + 1);
   } catch (error) {
-    reader.error('app-file', `\`app-file\` is ${quote(given)}, which cannot be searched for: ${fileError(error)}.`);
+    reader.error(
+      'app-file',
+      `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${fileError(error)}.`,
+    );
     return undefined;
   }
 }
 
-async function noMatch(given: string, setting: FileContext): Promise<string> {
+async function noMatch(reader: InputReader, given: string, setting: FileContext): Promise<string> {
   const { base, rest } = splitGlob(setting.workspace, given);
   const wanted = join(base, rest);
   const isInWorkspace = pathWithin(setting.workspace, wanted) !== undefined;
   if (!isInWorkspace && !(await lstat(dirname(wanted)).catch(() => undefined))) {
-    return `\`app-file\` is ${quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
+    return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
   }
   const { folder, nearMisses } = await findNearMisses(wanted);
   const found = nearMisses.map((miss) => cleanText(shortPath(setting.workspace, join(folder, miss)))).join(', ');
   const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
   const advice =
     found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
-  return `\`app-file\` is ${quote(given)}, which matches no file.${separators} ${advice}`;
+  return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
 }
 
 function severalMatches(paths: readonly string[], setting: FileContext): string {

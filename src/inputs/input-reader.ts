@@ -1,6 +1,7 @@
 import { TestsetError } from '../model/errors.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { truncate } from '../model/text.ts';
+import type { Redact } from '../runtime/redact.ts';
 
 /** Returns the text of an input by its name; '' for one that was not given. */
 export type RawInputs = (name: string) => string;
@@ -22,11 +23,14 @@ export interface InputReader {
   /** Records an error and lets reading continue, so that all errors are reported together. */
   error(input: string, message: string, hint?: string): void;
   warn(message: string): void;
+  /** A value in quotes for a message: one line, without secrets, at most 60 characters, invisible characters shown as �. */
+  readonly quote: (value: string) => string;
   readonly errors: readonly InputError[];
   readonly warnings: readonly string[];
 }
 
-export function createInputReader(raw: RawInputs): InputReader {
+/** @param redact replaces secrets in a value before it is cut: a part of a secret would not be found */
+export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
   const errors: InputError[] = [];
   const warnings: string[] = [];
   return {
@@ -37,6 +41,7 @@ export function createInputReader(raw: RawInputs): InputReader {
     warn: (message) => {
       warnings.push(message);
     },
+    quote: (value) => quote(redact(value)),
     errors,
     warnings,
   };
@@ -65,8 +70,7 @@ const VALUE_LIMIT = 60;
 /** Control and format characters, among them line ends, bidirectional marks and zero-width spaces. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A value in quotes for a message: one line, at most 60 characters, invisible characters shown as �. */
-export function quote(value: string): string {
+function quote(value: string): string {
   const visible = value.slice(0, 1000).toWellFormed().replace(INVISIBLE, '\ufffd');
   return `"${truncate(visible, VALUE_LIMIT)}"`;
 }
@@ -79,10 +83,15 @@ export interface FileContext {
   readonly findFiles: (pattern: string) => Promise<string[]>;
 }
 
-/** What the inputs are read against. */
-export interface InputContext extends FileContext {
+/** What the address and the credentials of the service are read against. */
+export interface ServiceContext {
   readonly context: RunContext;
+  /** Replaces secrets in one whole value. */
+  readonly redact: Redact;
 }
+
+/** What the inputs are read against. */
+export interface InputContext extends FileContext, ServiceContext {}
 
 /** Freezes plain data and everything in it. */
 export function deepFreeze<T extends object>(value: T): T {

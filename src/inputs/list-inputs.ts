@@ -1,6 +1,5 @@
 import type { ListInputs } from '../model/inputs.ts';
-import type { RunContext } from '../model/run-context.ts';
-import { createInputReader, deepFreeze, InputErrors, type RawInputs } from './input-reader.ts';
+import { createInputReader, deepFreeze, InputErrors, type RawInputs, type ServiceContext } from './input-reader.ts';
 import { readOsType } from './os-type.ts';
 import { readServiceAccess } from './service-access.ts';
 import { MAX_IDENTIFIERS, readProject, readScenarioQuery, readWhole } from './values.ts';
@@ -8,9 +7,9 @@ import { MAX_IDENTIFIERS, readProject, readScenarioQuery, readWhole } from './va
 const DEFAULT_CHUNK_SIZE = 20;
 
 /** Reads the inputs of the action that lists scenarios. @throws InputErrors with everything that is wrong */
-export function readListInputs(raw: RawInputs, context: RunContext): ListInputs {
-  const reader = createInputReader(raw);
-  const service = readServiceAccess(reader, context);
+export function readListInputs(raw: RawInputs, setting: ServiceContext): ListInputs {
+  const reader = createInputReader(raw, setting.redact);
+  const service = readServiceAccess(reader, setting);
   const projectId = readProject(reader);
   const osType = readOsType(reader);
   const query = readScenarioQuery(reader, 'query');

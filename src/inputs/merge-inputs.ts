@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 
-import { createInputReader, deepFreeze, InputErrors, quote, type InputReader, type RawInputs } from './input-reader.ts';
+import {
+  createInputReader,
+  deepFreeze,
+  InputErrors,
+  type InputContext,
+  type InputReader,
+  type RawInputs,
+} from './input-reader.ts';
 import { readResultsDir } from './results-dir.ts';
 import { parseWhole, readFlag } from './values.ts';
 
@@ -23,8 +30,11 @@ const JOBS_RESULTS = ['success', 'failure', 'cancelled', 'skipped'] as const;
 type JobsResult = (typeof JOBS_RESULTS)[number];
 
 /** Reads the inputs of the action that merges reports. @throws InputErrors with everything that is wrong */
-export async function readMergeInputs(raw: RawInputs, workspace: string): Promise<MergeInputs> {
-  const reader = createInputReader(raw);
+export async function readMergeInputs(
+  raw: RawInputs,
+  { workspace, redact }: Pick<InputContext, 'workspace' | 'redact'>,
+): Promise<MergeInputs> {
+  const reader = createInputReader(raw, redact);
   const reportsDir = reader.text('reports-dir');
   if (reportsDir === '') {
     reader.error('reports-dir', '`reports-dir` is empty. Set it to the folder that the artifacts were downloaded to.');
@@ -42,7 +52,7 @@ function readJobsResult(reader: InputReader): JobsResult | undefined {
   const text = reader.text('jobs-result');
   const result = JOBS_RESULTS.find((word) => word === text);
   if (!result) {
-    reader.error('jobs-result', `\`jobs-result\` is ${shown(text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
+    reader.error('jobs-result', `\`jobs-result\` is ${shown(reader, text)}. Use one of ${JOBS_RESULTS.join(', ')}.`);
   }
   return result;
 }
@@ -57,12 +67,12 @@ function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
   if (isValid && scenarios.length > 0) return known;
   const allowed =
     'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
-  reader.error('chunks', `\`chunks\` is ${shown(text)}. ${allowed}`);
+  reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${allowed}`);
   return undefined;
 }
 
-function shown(text: string): string {
-  return text === '' ? 'empty' : quote(text);
+function shown(reader: InputReader, text: string): string {
+  return text === '' ? 'empty' : reader.quote(text);
 }
 
 function parseList(text: string): readonly unknown[] | undefined {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 import type { AppFile, OsType } from '../model/inputs.ts';
-import { quote, type InputReader } from './input-reader.ts';
+import type { InputReader } from './input-reader.ts';
 
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
 export function readOsType(reader: InputReader): OsType | undefined {
@@ -14,7 +14,7 @@ export function readOsType(reader: InputReader): OsType | undefined {
     case 'ios':
       return 'iOS';
     default:
-      reader.error('os-type', `\`os-type\` is ${quote(text)}. Use ANDROID or iOS.`);
+      reader.error('os-type', `\`os-type\` is ${reader.quote(text)}. Use ANDROID or iOS.`);
       return undefined;
   }
 }
@@ -27,7 +27,7 @@ export function readAppOsType(reader: InputReader, app: AppFile | undefined): Os
   const expected = named ?? app.facts?.osType;
   const isChecked = named !== undefined || reader.text('check-app').toLowerCase() !== 'false';
   if (expected && given && expected !== given && isChecked) {
-    const reason = `\`os-type\` is ${given}, but ${quote(app.name)} is made for ${expected}.`;
+    const reason = `\`os-type\` is ${given}, but ${reader.quote(app.name)} is made for ${expected}.`;
     reader.error('os-type', `${reason} The service rejects it with the error code 4055. Leave \`os-type\` empty.`);
   } else if (!expected && reader.text('os-type') === '') {
     reader.error('os-type', '`os-type` is empty. Set it to ANDROID or iOS: a zip can be for either.');

@@ -4,7 +4,6 @@ import {
   createInputReader,
   deepFreeze,
   InputErrors,
-  quote,
   type InputContext,
   type InputReader,
   type RawInputs,
@@ -28,8 +27,8 @@ export interface InputsRead {
  * @throws InputErrors with everything that is wrong
  */
 export async function readInputs(raw: RawInputs, setting: InputContext): Promise<InputsRead> {
-  const reader = createInputReader(raw);
-  const service = readServiceAccess(reader, setting.context);
+  const reader = createInputReader(raw, setting.redact);
+  const service = readServiceAccess(reader, setting);
   const target = await readTarget(reader, setting);
   const options = readRunOptions(reader);
   const resultsDir = await readResultsDir(reader, setting.workspace);
@@ -103,6 +102,6 @@ function readArtifactName(reader: InputReader): string | undefined {
   if (name === '') return undefined;
   if (name.length <= 255 && !/[":<>|*?\r\n\\/]/.test(name)) return name;
   const allowed = 'Use at most 255 characters on one line, without any of " : < > | * ? \\ /';
-  reader.error('artifact-name', `\`artifact-name\` is ${quote(name)}. ${allowed}.`);
+  reader.error('artifact-name', `\`artifact-name\` is ${reader.quote(name)}. ${allowed}.`);
   return undefined;
 }

@@ -3,7 +3,7 @@ import { dirname, resolve, sep } from 'node:path';
 
 import { codeOf } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
-import { quote, type InputReader } from './input-reader.ts';
+import type { InputReader } from './input-reader.ts';
 
 /**
  * The folder for result files, absolute and below the workspace, so that nothing else is overwritten; `undefined` if it is not allowed.
@@ -15,7 +15,7 @@ export async function readResultsDir(reader: InputReader, workspace: string): Pr
   const why = await reasonToReject(workspace, folder, given);
   if (why === undefined) return folder;
   const allowed = 'Use a folder below the workspace, such as testset-results.';
-  reader.error('results-dir', `\`results-dir\` is ${quote(given)}, ${why}. ${allowed}`);
+  reader.error('results-dir', `\`results-dir\` is ${reader.quote(given)}, ${why}. ${allowed}`);
   return undefined;
 }
 

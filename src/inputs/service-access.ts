@@ -1,7 +1,7 @@
 import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { Secret } from '../model/secret.ts';
-import { quote, type InputReader } from './input-reader.ts';
+import type { InputReader, ServiceContext } from './input-reader.ts';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -15,7 +15,7 @@ const DEFINE_HINT =
   'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-export function readServiceAccess(reader: InputReader, context: RunContext): ServiceAccess | undefined {
+export function readServiceAccess(reader: InputReader, { context }: ServiceContext): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
   const userId = readCredential(reader, 'user-id', context);
   const accessKey = readCredential(reader, 'access-key', context);
@@ -30,7 +30,7 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
     reportEmpty(reader, 'base-url', 'the address of the test service, such as https://testset.example.com', context);
     return undefined;
   }
-  const message = baseUrlError(text);
+  const message = baseUrlError(reader, text);
   if (message !== undefined) {
     reader.error('base-url', message);
     return undefined;
@@ -41,25 +41,25 @@ function readBaseUrl(reader: InputReader, context: RunContext): URL | undefined 
 }
 
 /** What is wrong with the address; `undefined` if nothing is. User info, query and fragment may hold secrets and are not shown. */
-function baseUrlError(text: string): string | undefined {
+function baseUrlError(reader: InputReader, text: string): string | undefined {
   const isAddress = /^https?:\/\//i.test(text) && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text);
   if (!isAddress) {
-    const given = text.includes('@') ? 'not an address' : quote(text.replace(/[?#].*$/s, ''));
+    const given = text.includes('@') ? 'not an address' : reader.quote(text.replace(/[?#].*$/s, ''));
     return `\`base-url\` is ${given}. Use the address of the test service, such as https://testset.example.com.`;
   }
   if (/^https?:\/\/[^/]*@/i.test(text)) {
     return '`base-url` contains a user name or a password. Remove them: `user-id` and `access-key` are separate inputs.';
   }
   const [address = ''] = text.split(/[?#]/);
-  if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${quote(address)}.`;
+  if (address !== text) return `\`base-url\` has a query or a fragment. Use only ${reader.quote(address)}.`;
   const { protocol, hostname } = new URL(text);
   if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
-    return `\`base-url\` is ${quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
+    return `\`base-url\` is ${reader.quote(text)}. Use https://; http:// is allowed only for localhost, 127.0.0.1 and [::1].`;
   }
   const root = text.replace(/\/openapi\/v2\/*$/i, '');
   return root === text
     ? undefined
-    : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${quote(root)}.`;
+    : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
 }
 
 function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string | undefined {

@@ -2,7 +2,7 @@ import type { AppTarget, AttachTarget, Callback, NewTestset, ScenarioChoice, Sce
 import { Secret } from '../model/secret.ts';
 import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
-import { quote, type InputContext, type InputReader } from './input-reader.ts';
+import type { InputContext, InputReader } from './input-reader.ts';
 import { readModes, warnOfUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
 import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
@@ -81,7 +81,7 @@ function readSourceType(reader: InputReader): ScenarioTarget['sourceType'] {
   const text = reader.text('source-type');
   const word = text.toLowerCase() || 'file';
   if (word === 'file' || word === 'app_id') return word;
-  reader.error('source-type', `\`source-type\` is ${quote(text)}. Use file or app_id.`);
+  reader.error('source-type', `\`source-type\` is ${reader.quote(text)}. Use file or app_id.`);
   return 'file';
 }
 

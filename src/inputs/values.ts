@@ -1,4 +1,4 @@
-import { quote, type InputReader } from './input-reader.ts';
+import type { InputReader } from './input-reader.ts';
 
 /** Parses decimal digits as a safe integer; `undefined` for anything else, such as a sign or an exponent. */
 export function parseWhole(text: string): number | undefined {
@@ -11,7 +11,7 @@ export function readFlag(reader: InputReader, name: string, fallback: boolean): 
   const text = reader.text(name);
   const word = text.toLowerCase();
   if (word === 'true' || word === 'false') return word === 'true';
-  if (text !== '') reader.error(name, `\`${name}\` is ${quote(text)}. Use true or false.`);
+  if (text !== '') reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use true or false.`);
   return fallback;
 }
 
@@ -29,7 +29,7 @@ export function readWhole(reader: InputReader, name: string, { min, max, unit }:
   if (text === '') return undefined;
   const number = parseWhole(text);
   if (number !== undefined && number >= min && number <= max) return number;
-  reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
+  reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number of ${unit} from ${min} to ${max}.`);
   return undefined;
 }
 
@@ -39,7 +39,7 @@ export function readProject(reader: InputReader, required = true): number | unde
   const number = parseWhole(text) ?? 0;
   if (number > 0) return number;
   if (text !== '' || required) {
-    const given = text === '' ? 'empty' : quote(text);
+    const given = text === '' ? 'empty' : reader.quote(text);
     reader.error('project-id', `\`project-id\` is ${given}. Set it to the number of your project, in digits.`);
   }
   return undefined;
@@ -50,7 +50,8 @@ export function readLimit(reader: InputReader, name: string): number {
   const text = reader.text(name);
   if (text.toLowerCase() === 'any') return Infinity;
   const limit = parseWhole(text === '' ? '0' : text);
-  if (limit === undefined) reader.error(name, `\`${name}\` is ${quote(text)}. Use a whole number, 0 or more, or any.`);
+  if (limit === undefined)
+    reader.error(name, `\`${name}\` is ${reader.quote(text)}. Use a whole number, 0 or more, or any.`);
   return limit ?? 0;
 }
 
@@ -84,7 +85,7 @@ export function readIdentifiers(
   const count = identifiers.length;
   if (count >= 1 && count <= MAX_IDENTIFIERS && !identifiers.includes(0)) return identifiers;
   const allowed = `Use 1 to ${MAX_IDENTIFIERS} ${kind} numbers, separated by commas, spaces or new lines`;
-  reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}${alternative}.`);
+  reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}${alternative}.`);
   return undefined;
 }
 
@@ -97,6 +98,6 @@ export function readScenarioQuery(reader: InputReader, name: 'scenario-query' | 
   if (text === '') return undefined;
   if (text.length <= QUERY_LIMIT && !/\p{Cc}/u.test(text)) return text;
   const allowed = `Use one line of at most ${QUERY_LIMIT} characters, a part of the names of the scenarios.`;
-  reader.error(name, `\`${name}\` is ${quote(text)}. ${allowed}`);
+  reader.error(name, `\`${name}\` is ${reader.quote(text)}. ${allowed}`);
   return undefined;
 }
