@@ -31477,6 +31477,7 @@ async function leadsOut(workspace, path) {
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
+
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
@@ -31484,8 +31485,10 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-function readServiceAccess(reader, { context }) {
+function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
+    if (baseUrl)
+        checkProxy(reader, () => proxyFor(baseUrl));
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
     if (userId?.includes(':'))
@@ -31530,6 +31533,17 @@ function baseUrlError(reader, text) {
     return root === text
         ? undefined
         : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+}
+/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+function checkProxy(reader, findProxy) {
+    try {
+        findProxy();
+    }
+    catch (error) {
+        if (!(error instanceof errors/* TestsetError */.zS))
+            throw error;
+        reader.error('HTTPS_PROXY', error.message, error.hint);
+    }
 }
 function readCredential(reader, name, context) {
     const text = reader.text(name);
@@ -32277,7 +32291,7 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step) {
     const { context, runtime } = step;
     const { workspace } = context;
-    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l, redact: runtime.redact };
+    const setting = { workspace, context, findFiles: _github_find_files_js__WEBPACK_IMPORTED_MODULE_15__/* .findFiles */ .l, redact: runtime.redact, proxyFor: serviceProxy };
     const { inputs, warnings } = await (0,_inputs_read_inputs_js__WEBPACK_IMPORTED_MODULE_9__/* .readInputs */ .K)(_github_runner_js__WEBPACK_IMPORTED_MODULE_6__/* .readInput */ .R5, setting);
     step.setTimeLimit(inputs.timeoutMs);
     for (const warning of warnings)
@@ -32287,6 +32301,9 @@ async function runAction(step) {
     const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
     step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
     return (0,_publish_log_report_js__WEBPACK_IMPORTED_MODULE_10__/* .lastLine */ .fM)(await (0,_run_js__WEBPACK_IMPORTED_MODULE_12__/* .runTestset */ .C)(inputs, runtime, platform));
+}
+function serviceProxy(target) {
+    return (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_4__/* .proxyFor */ .i)(target, env);
 }
 function openPlatform(step, inputs) {
     const { context, runtime, runner, outcomeIsDecided } = step;
@@ -32309,7 +32326,7 @@ function openPlatform(step, inputs) {
         tempDir,
         setOutput: runner.setOutput,
         outcomeIsDecided,
-        proxyFor: (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_4__/* .proxyFor */ .i)(target, env),
+        proxyFor: serviceProxy,
         annotate: runner.annotate,
         writeSummary: runner.writeSummary,
         publishArtifact: (content) => (0,_github_artifact_js__WEBPACK_IMPORTED_MODULE_3__/* .publishArtifact */ .q)(content, artifacts),

@@ -4,6 +4,7 @@ import { proxyFor } from './github/proxy.ts';
 import { readInput } from './github/runner.ts';
 import { readListInputs } from './inputs/list-inputs.ts';
 import { systemClock } from './runtime/clock.ts';
+import type { ProxyFor } from './service/http/connect.ts';
 import { runStep, type LastLine, type Step } from './step/step.ts';
 
 const { env } = process;
@@ -17,8 +18,9 @@ process.stdout.write('', () => process.exit(exitCode));
 
 async function runAction({ context, runtime, runner, setTimeLimit }: Step): Promise<LastLine> {
   setTimeLimit(TIMEOUT_MS);
-  const inputs = readListInputs(readInput, { context, redact: runtime.redact });
-  const scenarios = await findScenarios(inputs, runtime, (target) => proxyFor(target, env));
+  const serviceProxy: ProxyFor = (target) => proxyFor(target, env);
+  const inputs = readListInputs(readInput, { context, redact: runtime.redact, proxyFor: serviceProxy });
+  const scenarios = await findScenarios(inputs, runtime, serviceProxy);
   runner.setOutput('scenario-ids', JSON.stringify(scenarios));
   runner.setOutput('scenario-count', `${scenarios.length}`);
   runner.setOutput('chunks', JSON.stringify(inChunks(scenarios, inputs.chunkSize)));

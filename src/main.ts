@@ -29,7 +29,7 @@ process.stdout.write('', () => process.exit(exitCode));
 async function runAction(step: Step): Promise<LastLine> {
   const { context, runtime } = step;
   const { workspace } = context;
-  const setting = { workspace, context, findFiles, redact: runtime.redact };
+  const setting = { workspace, context, findFiles, redact: runtime.redact, proxyFor: serviceProxy };
   const { inputs, warnings } = await readInputs(readInput, setting);
   step.setTimeLimit(inputs.timeoutMs);
   for (const warning of warnings) runtime.log.warning(warning);
@@ -38,6 +38,10 @@ async function runAction(step: Step): Promise<LastLine> {
   const failed = { title: 'The step failed unexpectedly', summary: 'See its log.' };
   step.onFailure(async () => platform.checkRun?.conclude('inconclusive', failed));
   return lastLine(await runTestset(inputs, runtime, platform));
+}
+
+function serviceProxy(target: URL): URL | undefined {
+  return proxyFor(target, env);
 }
 
 function openPlatform(step: Step, inputs: Inputs): Platform {
@@ -61,7 +65,7 @@ function openPlatform(step: Step, inputs: Inputs): Platform {
     tempDir,
     setOutput: runner.setOutput,
     outcomeIsDecided,
-    proxyFor: (target) => proxyFor(target, env),
+    proxyFor: serviceProxy,
     annotate: runner.annotate,
     writeSummary: runner.writeSummary,
     publishArtifact: (content) => publishArtifact(content, artifacts),

@@ -92,8 +92,8 @@ export function workspaceWithApp(): Workspace {
 
 export type Values = Readonly<Record<string, string>>;
 
-/** What every reader of inputs needs: no secrets. */
-export const NOTHING_SET = { redact: (text: string) => text };
+/** What every reader of inputs needs: no secrets and no proxy. */
+export const NOTHING_SET = { redact: (text: string) => text, proxyFor: () => undefined };
 
 export async function read(workspace: Workspace, values: Values, context = runContext()): Promise<InputsRead> {
   return readInputs((name) => values[name] ?? '', {

@@ -76,10 +76,17 @@ describe('a proxy', () => {
     expect(sandbox.simulator.journal).toStrictEqual([]);
   });
 
-  test('whose password cannot be decoded is not bypassed', async () => {
-    const result = await runThrough([], 'http://build:hunter%zz@');
+  test('whose password cannot be decoded is not bypassed, but reported together with the other inputs', async () => {
+    const use = await useThrough([], 'http://build:hunter%zz@');
+    const result = await sandbox.run({ ...use, inputs: { ...use.inputs, 'max-fail': 'few' } });
+    expectNoStackTrace(result);
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'not-started' } });
-    expect(commandMessages(result, 'error').at(-1)).toMatch(/HTTPS_PROXY has a % escape that cannot be decoded/);
+    const [first, ...others] = commandMessages(result, 'error');
+    expect(first).toMatch(/HTTPS_PROXY has a % escape that cannot be decoded/);
+    expect(others).toEqual([
+      expect.stringContaining('`max-fail` is "few"'),
+      expect.stringMatching(/`HTTPS_PROXY`, `max-fail`\. .*No testset was created\.$/),
+    ]);
     expect(result.stdout).not.toContain('hunter');
     expect(proxy?.targets).toStrictEqual([]);
   });

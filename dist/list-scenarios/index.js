@@ -33223,6 +33223,8 @@ function osTypeOf(name) {
     return OS_TYPES.get(extensionOf(name));
 }
 
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./build/model/secret.js
@@ -33250,6 +33252,7 @@ class Secret {
 
 ;// CONCATENATED MODULE: ./build/inputs/service-access.js
 
+
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 /** Longer values would make the search for secrets in texts slow. In UTF-16 units. */
 const CREDENTIAL_LIMIT = 1000;
@@ -33257,8 +33260,10 @@ const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.ful
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
 const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-function readServiceAccess(reader, { context }) {
+function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
+    if (baseUrl)
+        checkProxy(reader, () => proxyFor(baseUrl));
     const userId = readCredential(reader, 'user-id', context);
     const accessKey = readCredential(reader, 'access-key', context);
     if (userId?.includes(':'))
@@ -33303,6 +33308,17 @@ function baseUrlError(reader, text) {
     return root === text
         ? undefined
         : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+}
+/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+function checkProxy(reader, findProxy) {
+    try {
+        findProxy();
+    }
+    catch (error) {
+        if (!(error instanceof errors/* TestsetError */.zS))
+            throw error;
+        reader.error('HTTPS_PROXY', error.message, error.hint);
+    }
 }
 function readCredential(reader, name, context) {
     const text = reader.text(name);
@@ -33476,8 +33492,9 @@ const exitCode = await (0,_step_step_js__WEBPACK_IMPORTED_MODULE_6__/* .runStep 
 process.stdout.write('', () => process.exit(exitCode));
 async function runAction({ context, runtime, runner, setTimeLimit }) {
     setTimeLimit(TIMEOUT_MS);
-    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { context, redact: runtime.redact });
-    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env));
+    const serviceProxy = (target) => (0,_github_proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .proxyFor */ .i)(target, env);
+    const inputs = (0,_inputs_list_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readListInputs */ .A)(_github_runner_js__WEBPACK_IMPORTED_MODULE_3__/* .readInput */ .R5, { context, redact: runtime.redact, proxyFor: serviceProxy });
+    const scenarios = await (0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .findScenarios */ .x)(inputs, runtime, serviceProxy);
     runner.setOutput('scenario-ids', JSON.stringify(scenarios));
     runner.setOutput('scenario-count', `${scenarios.length}`);
     runner.setOutput('chunks', JSON.stringify((0,_create_find_scenarios_js__WEBPACK_IMPORTED_MODULE_1__/* .inChunks */ .m)(scenarios, inputs.chunkSize)));

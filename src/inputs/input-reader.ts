@@ -88,6 +88,8 @@ export interface ServiceContext {
   readonly context: RunContext;
   /** Replaces secrets in one whole value. */
   readonly redact: Redact;
+  /** Returns the proxy for the service. @throws TestsetError if its setting cannot be used */
+  readonly proxyFor: (target: URL) => URL | undefined;
 }
 
 /** What the inputs are read against. */

@@ -1,3 +1,4 @@
+import { TestsetError } from '../model/errors.ts';
 import type { ServiceAccess } from '../model/inputs.ts';
 import type { RunContext } from '../model/run-context.ts';
 import { Secret } from '../model/secret.ts';
@@ -15,8 +16,12 @@ const DEFINE_HINT =
   'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
 
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
-export function readServiceAccess(reader: InputReader, { context }: ServiceContext): ServiceAccess | undefined {
+export function readServiceAccess(
+  reader: InputReader,
+  { context, proxyFor }: ServiceContext,
+): ServiceAccess | undefined {
   const baseUrl = readBaseUrl(reader, context);
+  if (baseUrl) checkProxy(reader, () => proxyFor(baseUrl));
   const userId = readCredential(reader, 'user-id', context);
   const accessKey = readCredential(reader, 'access-key', context);
   if (userId?.includes(':')) reader.error('user-id', '`user-id` contains a colon, which a user id cannot have.');
@@ -60,6 +65,16 @@ function baseUrlError(reader: InputReader, text: string): string | undefined {
   return root === text
     ? undefined
     : `\`base-url\` ends in /openapi/v2, which the action adds itself. Use ${reader.quote(root)}.`;
+}
+
+/** A setting that cannot be used is reported together with the inputs. Only `localhost` may have http, and no proxy. */
+function checkProxy(reader: InputReader, findProxy: () => unknown): void {
+  try {
+    findProxy();
+  } catch (error) {
+    if (!(error instanceof TestsetError)) throw error;
+    reader.error('HTTPS_PROXY', error.message, error.hint);
+  }
 }
 
 function readCredential(reader: InputReader, name: 'user-id' | 'access-key', context: RunContext): string | undefined {
