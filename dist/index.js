@@ -31757,7 +31757,7 @@ async function checkFile(reader, path) {
         reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, ${why}`);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${fileError(error)}.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote((0,external_node_path_.basename)(path))}, which cannot be read: ${(0,errors/* fileError */.Sd)(error)}.`);
     }
     return undefined;
 }
@@ -31825,10 +31825,6 @@ function checkExpectation(reader, { name }, { input, what, found }) {
     const actual = found === undefined ? 'is not known' : `is "${found}"`;
     const advice = 'Check which file `app-file` matches, and that the app was built again.';
     reader.error(input, `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`);
-}
-/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
-function fileError(error) {
-    return (0,model_text/* cleanText */.X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/app-search.js
@@ -31956,6 +31952,7 @@ async function entriesOf(folder) {
 
 
 
+
 /** Most matches in a message. */
 const app_file_MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
@@ -31987,7 +31984,7 @@ async function findCandidates(reader, given, setting) {
         return await findApps(given, setting, app_file_MAX_LISTED + 1);
     }
     catch (error) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${fileError(error)}.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${(0,errors/* fileError */.Sd)(error)}.`);
         return undefined;
     }
 }
@@ -32428,10 +32425,13 @@ function countDevices(number, testsets, adjective = '') {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* unused harmony export ERROR_CODES */
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'bad-inputs',
@@ -32482,6 +32482,10 @@ function messageOf(error) {
 function codeOf(error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
     return typeof code === 'string' ? code : '';
+}
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function fileError(error) {
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 
@@ -35891,19 +35895,6 @@ async function makeFolderWithin(workspace, folder) {
 function outsideWorkspace(folder) {
     return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
 }
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system allows'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder has this name'],
-    ['ENOENT', 'a part of the path does not exist, or is a broken link'],
-    ['ELOOP', 'its links form a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
     try {
@@ -35912,10 +35903,8 @@ async function explainWriting(path, write) {
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
-        const code = (0,model_errors/* codeOf */.$N)(error);
-        const reason = REASONS.get(code) ?? 'the reason is unknown';
-        const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
-        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
+        const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
+        throw new model_errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`, advice);
     }
 }
 

@@ -70,7 +70,7 @@ if (existsSync(READ_ONLY)) {
   test('a workspace without write permission does not change the outcome', async () => {
     const inputs = { ...TOLERANT, 'app-file': join(sandbox.workspace, 'app.apk') };
     const result = await sandbox.run({ inputs, env: { GITHUB_WORKSPACE: READ_ONLY } });
-    expectOnlyWarnings(result, /\/sys\/testset-results\S* cannot be written: (?:permission is denied|the file system)/);
+    expectOnlyWarnings(result, /\/sys\/testset-results\S* cannot be written: (?:EACCES|EPERM|EROFS): /);
     expect(result.summary.split('\n')[0]).toContain('✅ Passed, though 1 of 400 devices');
   });
 }
@@ -85,7 +85,7 @@ async function runOnSmallDisk(bytes: number): Promise<ActionResult> {
 if (existsSync(LIMITER)) {
   test('a full disk does not change the outcome, and leaves no half files', async () => {
     const result = await runOnSmallDisk(FILE_LIMIT);
-    expectOnlyWarnings(result, /testset-results\S* cannot be written: .*\(EFBIG\)/);
+    expectOnlyWarnings(result, /testset-results\S* cannot be written: EFBIG: /);
     expect(commandMessages(result, 'warning')).toContainEqual(
       expect.stringMatching(/^The job summary could not be written: /),
     );
@@ -103,7 +103,7 @@ if (existsSync(LIMITER)) {
       ...['testset-251929/result.html', 'testset-251929/result.json', 'testset-251929/result.xml'],
     ]);
     expect(commandMessages(result, 'warning')).toStrictEqual([
-      expect.stringMatching(/^Not all result files could be written: \S+junit\.xml cannot be written: .*\(EFBIG\)/),
+      expect.stringMatching(/^Not all result files could be written: \S+junit\.xml cannot be written: EFBIG: /),
     ]);
     expect(result.outputs['results-dir']).toBe(join(sandbox.workspace, 'testset-results'));
     expect(result.outputs['junit-file']).toBe('');

@@ -161,9 +161,7 @@ test.each<[code: string, prepare: () => Promise<unknown>]>([
   const path = join(workspace, 'results', 'junit.xml');
   await expect(folder.write('junit.xml', 'x')).rejects.toMatchObject({
     code: 'unexpected',
-    message: expect.stringMatching(
-      new RegExp(`^${path} cannot be written: (?!the reason is unknown).* \\(${code}\\)\\.$`),
-    ),
+    message: expect.stringMatching(new RegExp(`^${path} cannot be written: ${code}: .*[^.]\\.$`)),
     hint: expect.stringContaining('`results-dir`'),
   });
   expect(folder.files()).toEqual([]);
@@ -171,11 +169,6 @@ test.each<[code: string, prepare: () => Promise<unknown>]>([
   expect(await readdir(code === 'EISDIR' ? join(workspace, 'results') : place)).not.toContainEqual(
     expect.stringContaining('.junit.xml.'),
   );
-});
-
-test('an error without an explanation keeps its code', async () => {
-  const folder = openResultsFolder(workspace, join(workspace, 'a\0b'));
-  await expect(folder.write('junit.xml', 'x')).rejects.toThrow(/the reason is unknown \(ERR_INVALID_ARG_VALUE\)/);
 });
 
 test('many pieces are written in order', async () => {

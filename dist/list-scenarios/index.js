@@ -33514,7 +33514,8 @@ __webpack_async_result__();
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
-/* unused harmony export ERROR_CODES */
+/* unused harmony exports ERROR_CODES, fileError */
+
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'bad-inputs',
@@ -33565,6 +33566,10 @@ function messageOf(error) {
 function codeOf(error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
     return typeof code === 'string' ? code : '';
+}
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function fileError(error) {
+    return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 

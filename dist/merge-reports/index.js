@@ -36138,19 +36138,6 @@ async function makeFolderWithin(workspace, folder) {
 function outsideWorkspace(folder) {
     return new model_errors/* TestsetError */.zS('bad-inputs', `\`results-dir\` leads out of the workspace: ${folder}.`, 'Choose a folder below the workspace that is not a link to another place.');
 }
-const REASONS = new Map([
-    ['EACCES', 'permission is denied'],
-    ['EPERM', 'permission is denied'],
-    ['EROFS', 'the file system is read-only'],
-    ['ENOSPC', 'the disk is full'],
-    ['EDQUOT', 'the disk quota is used up'],
-    ['EFBIG', 'it is larger than the system allows'],
-    ['ENOTDIR', 'a part of the path is a file, not a folder'],
-    ['EISDIR', 'a folder has this name'],
-    ['ENOENT', 'a part of the path does not exist, or is a broken link'],
-    ['ELOOP', 'its links form a circle'],
-    ['ENAMETOOLONG', 'the path is too long'],
-]);
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path, write) {
     try {
@@ -36159,10 +36146,8 @@ async function explainWriting(path, write) {
     catch (error) {
         if (error instanceof model_errors/* TestsetError */.zS)
             throw error;
-        const code = (0,model_errors/* codeOf */.$N)(error);
-        const reason = REASONS.get(code) ?? 'the reason is unknown';
-        const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
-        throw new model_errors/* TestsetError */.zS('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
+        const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
+        throw new model_errors/* TestsetError */.zS('unexpected', `${path} cannot be written: ${(0,model_errors/* fileError */.Sd)(error)}.`, advice);
     }
 }
 
@@ -44787,9 +44772,12 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
+/* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
+
 /** The kinds of errors; part of `report.json`. */
 const ERROR_CODES = [
     'bad-inputs',
@@ -44840,6 +44828,10 @@ function messageOf(error) {
 function codeOf(error) {
     const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
     return typeof code === 'string' ? code : '';
+}
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+function fileError(error) {
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cleanText */ .X5)(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }
 
 

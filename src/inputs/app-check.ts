@@ -3,8 +3,8 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import type { AppFacts } from '../model/app-facts.ts';
+import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
-import { cleanText } from '../model/text.ts';
 import type { InputReader } from './input-reader.ts';
 import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
 import { readFlag } from './values.ts';
@@ -106,9 +106,4 @@ function checkExpectation(reader: InputReader, { name }: AppFile, { input, what,
     input,
     `\`${input}\` is ${reader.quote(expected)}, but the ${what} of ${reader.quote(name)} ${actual}. ${advice}`,
   );
-}
-
-/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
-export function fileError(error: unknown): string {
-  return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }

@@ -1,10 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
+import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
-import { checkApp, fileError } from './app-check.ts';
+import { checkApp } from './app-check.ts';
 import { findApps, hasWildcards, splitGlob } from './app-search.ts';
 import type { FileContext, InputReader } from './input-reader.ts';
 import { findNearMisses } from './near-misses.ts';

@@ -1,3 +1,5 @@
+import { cleanText } from './text.ts';
+
 /** The kinds of errors; part of `report.json`. */
 export const ERROR_CODES = [
   'bad-inputs',
@@ -63,4 +65,9 @@ export function messageOf(error: unknown): string {
 export function codeOf(error: unknown): string {
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';
+}
+
+/** The system's message about a failed file operation, on one line, without the name of the error and the full stop. */
+export function fileError(error: unknown): string {
+  return cleanText(String(error).replace(/^\w*Error\b[^:]*: |\.$/g, ''));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
-import { codeOf, TestsetError } from '../model/errors.ts';
+import { codeOf, fileError, TestsetError } from '../model/errors.ts';
 import { pathWithin } from '../model/path-within.ts';
 
 /** The files in the results folder itself (docs/design.md, files and names). */
@@ -113,29 +113,13 @@ function outsideWorkspace(folder: string): TestsetError {
   );
 }
 
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['EACCES', 'permission is denied'],
-  ['EPERM', 'permission is denied'],
-  ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk quota is used up'],
-  ['EFBIG', 'it is larger than the system allows'],
-  ['ENOTDIR', 'a part of the path is a file, not a folder'],
-  ['EISDIR', 'a folder has this name'],
-  ['ENOENT', 'a part of the path does not exist, or is a broken link'],
-  ['ELOOP', 'its links form a circle'],
-  ['ENAMETOOLONG', 'the path is too long'],
-]);
-
 /** Explains why a file could not be written. @throws TestsetError naming path and reason */
 async function explainWriting(path: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
     if (error instanceof TestsetError) throw error;
-    const code = codeOf(error);
-    const reason = REASONS.get(code) ?? 'the reason is unknown';
-    const message = `${path} cannot be written: ${reason}${code && ` (${code})`}.`;
-    throw new TestsetError('unexpected', message, 'Free some space, or choose another `results-dir`.', error);
+    const advice = 'Check its permissions and the free space, or choose another `results-dir`.';
+    throw new TestsetError('unexpected', `${path} cannot be written: ${fileError(error)}.`, advice);
   }
 }
