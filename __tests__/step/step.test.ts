@@ -193,8 +193,20 @@ describe('a step', () => {
   test('shows an unexpected error as a sentence, and its stack only in the debug log', async () => {
     const { exitCode, errors, text } = await run(() => Promise.reject(new Error('odd')));
     expect(exitCode).toBe(1);
-    expect(errors[0]?.message).toContain('odd. Please report it');
+    expect(errors[0]?.message).toMatch(/odd\. Please report the error/);
     expect(text).toMatch(/^::debug::.*Error: odd/m);
+  });
+
+  test.each([
+    ['7', /^The action failed unexpectedly: odd\. Testset 7 may still be running: .*`testset-id`/],
+    ['7,8', /^The action failed unexpectedly: odd\. Testsets 7, 8 may still be running: .*`testset-id`/],
+  ])('names the testsets %s that an unexpected error leaves behind', async (ids, words) => {
+    const { errors } = await run(({ runner }) => {
+      runner.setOutput('testset-id', ids);
+      return Promise.reject(new Error('odd'));
+    });
+    expect(errors.at(-1)?.message).toMatch(words);
+    expect(await summary()).toContain('attach to');
   });
 
   test('that fails first does the work for that case, even if some of it fails', async () => {

@@ -33966,10 +33966,10 @@ function mask(texts) {
 function createRunner(settings) {
     const { redact, outputFile = '' } = settings;
     const log = createLog(settings);
-    const outputs = new Set();
+    const outputs = new Map();
     let hasWarned = false;
     const setOutput = (name, value) => {
-        outputs.add(name);
+        outputs.set(name, value);
         const size = fileSize(outputFile);
         try {
             core_setOutput(name, value);
@@ -33991,6 +33991,7 @@ function createRunner(settings) {
                 if (!outputs.has(name))
                     setOutput(name, value);
         },
+        outputOf: (name) => outputs.get(name) ?? '',
         writeSummary,
         annotate: ({ title, message }) => {
             error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });
@@ -45381,7 +45382,7 @@ const MESSAGE_LIMIT = 1000;
  * one in the debug log. The last line says what happened and what to do; the job summary says the same.
  */
 async function showFailure(error, runner, { redact, jobSummary }) {
-    const { title, messages, hint } = describeFailure(error);
+    const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
     const inputErrors = error instanceof input_reader/* InputErrors */.G && error.errors.length > 1 ? error.errors : [];
     for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS))
         runner.annotate({ title: input, message });
@@ -45401,7 +45402,8 @@ async function showFailure(error, runner, { redact, jobSummary }) {
     const lastLine = names === '' ? messages.join(' ') : `${inputErrors.length} inputs are wrong or missing: ${names}.`;
     runner.fail(`${lastLine} ${hint}`.trim());
 }
-function describeFailure(error) {
+/** @param testsetIds of the testsets that the step created or attached to */
+function describeFailure(error, testsetIds) {
     if (error instanceof input_reader/* InputErrors */.G) {
         const { errors, hint } = error;
         const title = errors.length === 1 ? 'Not started: an input is wrong' : `Not started: ${errors.length} inputs are wrong`;
@@ -45412,8 +45414,16 @@ function describeFailure(error) {
     return {
         title: 'The action failed unexpectedly',
         messages: [`The action failed unexpectedly: ${(0,errors/* messageOf */.bD)(error)}.`],
-        hint: 'Please report it, with the log of a run with debug logging.',
+        hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
     };
+}
+/** A testset outlives the step; '' if there is none. */
+function attachHint(ids) {
+    if (ids === '')
+        return '';
+    if (!ids.includes(','))
+        return `Testset ${ids} may still be running: attach to it with \`testset-id\`.`;
+    return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
 }
 function failureSummary({ title, messages, hint }) {
     const items = messages.map((message) => `<li>${(0,html/* prose */.CS)((0,model_text/* cleanText */.X5)(message, MESSAGE_LIMIT))}</li>`);

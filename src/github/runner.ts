@@ -14,6 +14,8 @@ export interface Runner {
   readonly setOutput: (name: string, value: string) => void;
   /** Sets those outputs that were not set yet. */
   readonly setMissingOutputs: (outputs: Readonly<Record<string, string>>) => void;
+  /** The value that an output has now; '' if it was not set. */
+  readonly outputOf: (name: string) => string;
   /** Appends to the job summary. @throws if the text is longer than 1 MiB of UTF-8, or the file cannot be written */
   readonly writeSummary: (markdown: string) => Promise<void>;
   /** Adds an error annotation; the step continues. */
@@ -50,10 +52,10 @@ export function mask(texts: readonly string[]): void {
 export function createRunner(settings: RunnerSettings): Runner {
   const { redact, outputFile = '' } = settings;
   const log = createLog(settings);
-  const outputs = new Set<string>();
+  const outputs = new Map<string, string>();
   let hasWarned = false;
   const setOutput: Runner['setOutput'] = (name, value) => {
-    outputs.add(name);
+    outputs.set(name, value);
     const size = fileSize(outputFile);
     try {
       core.setOutput(name, value);
@@ -70,6 +72,7 @@ export function createRunner(settings: RunnerSettings): Runner {
     setMissingOutputs: (values) => {
       for (const [name, value] of Object.entries(values)) if (!outputs.has(name)) setOutput(name, value);
     },
+    outputOf: (name) => outputs.get(name) ?? '',
     writeSummary,
     annotate: ({ title, message }) => {
       core.error(commandText(redact(message)), { title: commandText(redact(title), TITLE_LIMIT) });

@@ -29,7 +29,7 @@ export async function showFailure(
   runner: Runner,
   { redact, jobSummary }: { readonly redact: (text: string) => string; readonly jobSummary: boolean },
 ): Promise<void> {
-  const { title, messages, hint } = describeFailure(error);
+  const { title, messages, hint } = describeFailure(error, runner.outputOf('testset-id'));
   const inputErrors = error instanceof InputErrors && error.errors.length > 1 ? error.errors : [];
   for (const { input, message } of inputErrors.slice(0, MAX_ANNOTATIONS)) runner.annotate({ title: input, message });
   for (const { message } of inputErrors.slice(MAX_ANNOTATIONS)) runner.log.info(message);
@@ -46,7 +46,8 @@ export async function showFailure(
   runner.fail(`${lastLine} ${hint}`.trim());
 }
 
-function describeFailure(error: unknown): Failure {
+/** @param testsetIds of the testsets that the step created or attached to */
+function describeFailure(error: unknown, testsetIds: string): Failure {
   if (error instanceof InputErrors) {
     const { errors, hint } = error;
     const title =
@@ -57,8 +58,15 @@ function describeFailure(error: unknown): Failure {
   return {
     title: 'The action failed unexpectedly',
     messages: [`The action failed unexpectedly: ${messageOf(error)}.`],
-    hint: 'Please report it, with the log of a run with debug logging.',
+    hint: `${attachHint(testsetIds)} Please report the error, with this log.`.trim(),
   };
+}
+
+/** A testset outlives the step; '' if there is none. */
+function attachHint(ids: string): string {
+  if (ids === '') return '';
+  if (!ids.includes(',')) return `Testset ${ids} may still be running: attach to it with \`testset-id\`.`;
+  return `Testsets ${ids.replaceAll(',', ', ')} may still be running: attach to them with \`testset-id\`.`;
 }
 
 function failureSummary({ title, messages, hint }: Failure): string {
