@@ -31355,10 +31355,11 @@ function createInputReader(raw, redact) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
-    constructor(errors) {
+    /** @param consequence what did not happen, a sentence */
+    constructor(errors, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'No testset was created.'].join(' '));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
@@ -31484,7 +31485,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
+const DEFINE_HINT = 'Check that the secret or variable of each empty input is defined for this repository or environment, under the name in the workflow; a reusable workflow gets only the secrets that are passed to it.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
@@ -31580,6 +31581,8 @@ function reportEmpty(reader, name, meaning, { isFork, eventName, actor }) {
 var testset_name = __nccwpck_require__(9612);
 // EXTERNAL MODULE: ./build/model/text.js
 var model_text = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/model/words.js
+var words = __nccwpck_require__(5583);
 ;// CONCATENATED MODULE: ./build/inputs/os-type.js
 
 /** The operating system in `os-type`, in any letter case; `undefined` if the input is empty or wrong. */
@@ -31896,7 +31899,6 @@ function joinGlob({ base, rest }, path = external_node_path_) {
 
 
 
-const MAX_LISTED = 5;
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
@@ -31913,7 +31915,7 @@ async function findNearMisses(wanted, maxEntries = MAX_ENTRIES) {
         return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
     };
     const apps = await listApps(folder, maxEntries);
-    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_LISTED) };
+    return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
 }
 async function nearestFolder(folder) {
     const exists = (await entriesOf(folder)) !== undefined;
@@ -31954,15 +31956,16 @@ async function entriesOf(folder) {
 
 
 
+
 /** Most matches in a message. */
-const app_file_MAX_LISTED = 5;
+const MAX_LISTED = 5;
 /** The app in `app-file`; `undefined` if the input is empty or wrong. */
 async function readAppFile(reader, setting) {
     const given = reader.text('app-file');
     if (given === '')
         return undefined;
     if (/\p{Cc}/u.test(given)) {
-        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it.`);
+        reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it. Use one path, or one glob.`);
         return undefined;
     }
     const paths = await findCandidates(reader, given, setting);
@@ -31982,7 +31985,7 @@ async function findCandidates(reader, given, setting) {
     if (!hasWildcards(given))
         return [];
     try {
-        return await findApps(given, setting, app_file_MAX_LISTED + 1);
+        return await findApps(given, setting, MAX_LISTED + 1);
     }
     catch (error) {
         reader.error('app-file', `\`app-file\` is ${reader.quote(given)}, which cannot be searched for: ${(0,errors/* fileError */.Sd)(error)}.`);
@@ -31997,26 +32000,29 @@ async function noMatch(reader, given, setting) {
         return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
     }
     const { folder, nearMisses } = await findNearMisses(wanted);
-    const found = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, (0,external_node_path_.join)(folder, miss)))).join(', ');
+    const misses = nearMisses.map((miss) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, (0,external_node_path_.join)(folder, miss))));
     const separators = external_node_path_.sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
-    const advice = found === '' ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
+    const advice = misses.length === 0
+        ? `There is no app in ${(0,model_text/* cleanText */.X5)(folder)}: check that an earlier step made it.`
+        : `Found: ${(0,words/* listFirst */.rL)(misses, MAX_LISTED)}.`;
     return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
 }
 function severalMatches(paths, setting) {
-    const listed = paths.slice(0, app_file_MAX_LISTED).map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, path)));
-    const count = paths.length > app_file_MAX_LISTED ? `more than ${app_file_MAX_LISTED}` : paths.length;
-    const more = paths.length > app_file_MAX_LISTED ? ', …' : '';
+    const listed = paths.slice(0, MAX_LISTED).map((path) => (0,model_text/* cleanText */.X5)((0,path_within/* shortPath */._)(setting.workspace, path)));
+    const count = paths.length > MAX_LISTED ? `more than ${MAX_LISTED}` : paths.length;
+    const more = paths.length > MAX_LISTED ? ', …' : '';
     return `\`app-file\` matches ${count} files (${listed.join(', ')}${more}). Use a pattern that matches one.`;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs/modes.js
 const MODES = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
-const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
+/** What must hold of an app: without one, it cannot be checked. */
+const EXPECTATIONS = ['expected-app-identifier', 'expected-app-version'];
 /** Inputs that each mode does not use. */
 const UNUSED = {
     'app-file': ['source-type'],
-    'scenario-id': ['use-vo', ...APP_CHECKS],
-    'scenario-query': ['use-vo', ...APP_CHECKS],
+    'scenario-id': ['use-vo', 'check-app', ...EXPECTATIONS],
+    'scenario-query': ['use-vo', 'check-app', ...EXPECTATIONS],
     'testset-id': [
         'project-id',
         'os-type',
@@ -32027,7 +32033,8 @@ const UNUSED = {
         'login-pw',
         'source-type',
         'use-vo',
-        ...APP_CHECKS,
+        'check-app',
+        ...EXPECTATIONS,
     ],
 };
 /** Defaults from action.yml, which count as not given. */
@@ -32043,11 +32050,15 @@ function readModes(reader) {
     }
     return given;
 }
-/** Warns of inputs that are given although the mode does not use them. */
-function warnOfUnused(reader, mode) {
+/** Reports inputs that are given although the mode does not use them: warnings, and errors for what must hold of an app. */
+function reportUnused(reader, mode) {
     const isGiven = (name) => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
     for (const name of UNUSED[mode].filter(isGiven)) {
-        reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+        if (EXPECTATIONS.includes(name)) {
+            reader.error(name, `\`${name}\` cannot be checked together with \`${mode}\`, which sends no app. Remove it.`);
+        }
+        else
+            reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
     }
 }
 function listNames(names, word) {
@@ -32072,11 +32083,11 @@ async function readTarget(reader, setting) {
     const which = readScenarioChoice(reader);
     if (mode === 'testset-id') {
         readProject(reader, false);
-        warnOfUnused(reader, mode);
+        reportUnused(reader, mode);
         return testsetIds && { kind: 'attach', testsetIds };
     }
     if (mode !== undefined && others.length === 0)
-        warnOfUnused(reader, mode);
+        reportUnused(reader, mode);
     if (mode === 'scenario-id' || mode === 'scenario-query')
         return readScenarioTests(reader, setting, which);
     return readAutomatedTest(reader, setting);
@@ -32171,7 +32182,7 @@ async function readInputs(raw, setting) {
     const github = readGithubOptions(reader);
     const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors);
+        throw new input_reader/* InputErrors */.G(reader.errors, 'No testset was created.');
     const inputs = {
         service,
         target,

@@ -134,14 +134,14 @@ describe('no match', () => {
     expect(error.includes('folders are separated by /')).toBe(process.platform !== 'win32');
   });
 
-  test('lists near misses: the same name elsewhere first, then the extension, five at most', async () => {
+  test('lists near misses: the same name elsewhere first, then the extension, five by name', async () => {
     for (const name of ['a.ipa', 'b.apk', 'c.apk', 'd.apk', 'e.apk', 'f.apk', 'deep/er/App.apk', 'no.txt']) {
       workspace.put(name);
     }
     workspace.put('Demo.app/inner.apk');
     workspace.put('node_modules/x/app.apk');
     const misses = [join('deep', 'er', 'App.apk'), 'b.apk', 'c.apk', 'd.apk', 'e.apk'];
-    expect(await errorOf('out/app.apk')).toContain(`Found: ${misses.join(', ')}.`);
+    expect(await errorOf('out/app.apk')).toContain(`Found: ${misses.join(', ')} and 3 more.`);
   });
 
   test('outside of the workspace lists only files of the folder that was named', async () => {

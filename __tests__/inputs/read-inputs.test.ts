@@ -120,6 +120,11 @@ describe('inputs without effect get a warning', () => {
   ])('%j', async (values, warning) => {
     expect((await read(workspace, values)).warnings).toEqual([warning]);
   });
+
+  test('what must hold of an app is an error without an app', async () => {
+    const errors = await errorsOf(workspace, { ...ATTACH, 'expected-app-version': '3.2.1' });
+    expect(errors).toEqual([expect.stringMatching(/^expected-app-version: .*`testset-id`, which sends no app/)]);
+  });
 });
 
 describe('the GitHub API', () => {

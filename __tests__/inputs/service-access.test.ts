@@ -75,7 +75,7 @@ describe('credentials', () => {
       'Check that',
     ],
     ['Dependabot', { actor: 'dependabot[bot]' }, 'only Dependabot secrets', "Add the secrets to the repository's Dep"],
-    ['a mistake', {}, 'Set it to', 'Check that it is defined for this repository'],
+    ['a mistake', {}, 'Set it to', 'Check that the secret or variable'],
   ])('that are empty get an explanation: %s', async (_, context, why, hint) => {
     const errors = await errorsOf(workspace, EMPTY, runContext(context));
     expect(errors).toEqual([

@@ -145,7 +145,9 @@ describe('a step', () => {
       input: `input-${index}`,
       message: `\`input-${index}\` is odd.`,
     }));
-    const { exitCode, errors, outputs, text } = await run(() => Promise.reject(new InputErrors(wrong)));
+    const { exitCode, errors, outputs, text } = await run(() =>
+      Promise.reject(new InputErrors(wrong, 'No testset was created.')),
+    );
     expect(exitCode).toBe(1);
     expect(await summary()).toContain('## 🚫 Not started: 11 inputs are wrong');
     expect(await summary()).toContain('<li><code>input-10</code> is odd.</li>');
@@ -153,7 +155,7 @@ describe('a step', () => {
     expect(errors.at(-1)?.message).toMatch(/^11 inputs are wrong or missing: .*`input-10`\. /);
     expect(text).toContain('· `input-10` is odd.');
     expect(outputs).toMatchObject({ outcome: 'not-started', 'total-count': '0', 'failed-devices': '[]' });
-    const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1))));
+    const single = await run(() => Promise.reject(new InputErrors(wrong.slice(0, 1), 'No testset was created.')));
     expect(single.errors.at(-1)?.message).toMatch(/^`input-0` is odd\. No testset was created\.$/);
   });
 

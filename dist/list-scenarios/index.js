@@ -33122,10 +33122,11 @@ function createInputReader(raw, redact) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
-    constructor(errors) {
+    /** @param consequence what did not happen, a sentence */
+    constructor(errors, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'No testset was created.'].join(' '));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
@@ -33259,7 +33260,7 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const CREDENTIAL_LIMIT = 1000;
 const FORK_HINT = 'Run this step only if github.event.pull_request.head.repo.full_name == github.repository, and test pull requests from forks after the merge.';
 const DEPENDABOT_HINT = "Add the secrets to the repository's Dependabot secrets too, or skip this step for Dependabot.";
-const DEFINE_HINT = 'Check that it is defined for this repository or environment under the name in the workflow; a reusable workflow needs `secrets: inherit`.';
+const DEFINE_HINT = 'Check that the secret or variable of each empty input is defined for this repository or environment, under the name in the workflow; a reusable workflow gets only the secrets that are passed to it.';
 /** The address of the service and the credentials; `undefined` if any of them is wrong. */
 function readServiceAccess(reader, { context, proxyFor }) {
     const baseUrl = readBaseUrl(reader, context);
@@ -33460,7 +33461,7 @@ function readListInputs(raw, setting) {
     const chunkSize = readWhole(reader, 'chunk-size', range) ?? DEFAULT_CHUNK_SIZE;
     const isIncomplete = service === undefined || projectId === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors);
+        throw new input_reader/* InputErrors */.G(reader.errors, 'No scenarios were listed.');
     return (0,input_reader/* deepFreeze */.ol)({ service, projectId, ...(osType && { osType }), ...(query && { query }), chunkSize });
 }
 

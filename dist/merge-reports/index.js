@@ -34084,10 +34084,11 @@ function createInputReader(raw, redact) {
 /** Everything that is wrong with the inputs, in one error. */
 class InputErrors extends _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .TestsetError */ .zS {
     errors;
-    constructor(errors) {
+    /** @param consequence what did not happen, a sentence */
+    constructor(errors, consequence) {
         const messages = errors.map(({ message }) => message).join(' ');
         const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, 'No testset was created.'].join(' '));
+        super('bad-inputs', errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`, [...hints, consequence].join(' '));
         this.name = 'InputErrors';
         this.errors = errors;
     }
@@ -34292,7 +34293,7 @@ async function readMergeInputs(raw, { workspace, redact }) {
     const jobSummary = readFlag(reader, 'job-summary', true);
     const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
     if (isIncomplete || reader.errors.length > 0)
-        throw new input_reader/* InputErrors */.G(reader.errors);
+        throw new input_reader/* InputErrors */.G(reader.errors, 'No reports were merged.');
     return (0,input_reader/* deepFreeze */.ol)({ reportsDir: (0,external_node_path_.resolve)(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
 }
 function readJobsResult(reader) {
@@ -34312,8 +34313,10 @@ function readChunks(reader) {
     const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
     if (isValid && scenarios.length > 0)
         return known;
-    const allowed = 'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
-    reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${allowed}`);
+    const advice = isValid && text !== ''
+        ? 'No scenario matched, or the job that lists them failed: read its log.'
+        : 'Use the output `chunks` of list-scenarios.';
+    reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
     return undefined;
 }
 function shown(reader, text) {

@@ -5,6 +5,7 @@ import { fileError } from '../model/errors.ts';
 import type { AppFile } from '../model/inputs.ts';
 import { pathWithin, shortPath } from '../model/path-within.ts';
 import { cleanText } from '../model/text.ts';
+import { listFirst } from '../model/words.ts';
 import { checkApp } from './app-check.ts';
 import { findApps, hasWildcards, splitGlob } from './app-search.ts';
 import type { FileContext, InputReader } from './input-reader.ts';
@@ -20,7 +21,7 @@ export async function readAppFile(reader: InputReader, setting: FileContext): Pr
   if (/\p{Cc}/u.test(given)) {
     reader.error(
       'app-file',
-      `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it.`,
+      `\`app-file\` is ${reader.quote(given)}, which has line breaks or control characters in it. Use one path, or one glob.`,
     );
     return undefined;
   }
@@ -64,10 +65,12 @@ async function noMatch(reader: InputReader, given: string, setting: FileContext)
     return `\`app-file\` is ${reader.quote(given)}, but its folder does not exist. Use a path from the workspace, or an absolute one.`;
   }
   const { folder, nearMisses } = await findNearMisses(wanted);
-  const found = nearMisses.map((miss) => cleanText(shortPath(setting.workspace, join(folder, miss)))).join(', ');
+  const misses = nearMisses.map((miss) => cleanText(shortPath(setting.workspace, join(folder, miss))));
   const separators = sep === '/' && given.includes('\\') ? ' On this runner, folders are separated by /.' : '';
   const advice =
-    found === '' ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.` : `Found: ${found}.`;
+    misses.length === 0
+      ? `There is no app in ${cleanText(folder)}: check that an earlier step made it.`
+      : `Found: ${listFirst(misses, MAX_LISTED)}.`;
   return `\`app-file\` is ${reader.quote(given)}, which matches no file.${separators} ${advice}`;
 }
 

@@ -51,13 +51,14 @@ export function createInputReader(raw: RawInputs, redact: Redact): InputReader {
 export class InputErrors extends TestsetError {
   readonly errors: readonly InputError[];
 
-  constructor(errors: readonly InputError[]) {
+  /** @param consequence what did not happen, a sentence */
+  constructor(errors: readonly InputError[], consequence: string) {
     const messages = errors.map(({ message }) => message).join(' ');
     const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
     super(
       'bad-inputs',
       errors.length === 1 ? messages : `${errors.length} inputs are wrong: ${messages}`,
-      [...hints, 'No testset was created.'].join(' '),
+      [...hints, consequence].join(' '),
     );
     this.name = 'InputErrors';
     this.errors = errors;

@@ -44,7 +44,7 @@ export async function readMergeInputs(
   const resultsDir = await readResultsDir(reader, workspace);
   const jobSummary = readFlag(reader, 'job-summary', true);
   const isIncomplete = chunks === undefined || jobsResult === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors);
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No reports were merged.');
   return deepFreeze({ reportsDir: resolve(workspace, reportsDir), chunks, jobsResult, resultsDir, jobSummary });
 }
 
@@ -65,9 +65,11 @@ function readChunks(reader: InputReader): MergeInputs['chunks'] | undefined {
   const scenarios = known.flat();
   const isValid = known.length === chunks.length && new Set(scenarios).size === scenarios.length;
   if (isValid && scenarios.length > 0) return known;
-  const allowed =
-    'Use the output `chunks` of list-scenarios, with at least one scenario in it: without any, nothing is tested.';
-  reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${allowed}`);
+  const advice =
+    isValid && text !== ''
+      ? 'No scenario matched, or the job that lists them failed: read its log.'
+      : 'Use the output `chunks` of list-scenarios.';
+  reader.error('chunks', `\`chunks\` is ${shown(reader, text)}. ${advice}`);
   return undefined;
 }
 

@@ -5,13 +5,14 @@ type Mode = 'app-file' | 'scenario-id' | 'scenario-query' | 'testset-id';
 
 const MODES: readonly Mode[] = ['app-file', 'scenario-id', 'scenario-query', 'testset-id'];
 
-const APP_CHECKS = ['check-app', 'expected-app-identifier', 'expected-app-version'];
+/** What must hold of an app: without one, it cannot be checked. */
+const EXPECTATIONS = ['expected-app-identifier', 'expected-app-version'];
 
 /** Inputs that each mode does not use. */
 const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
   'app-file': ['source-type'],
-  'scenario-id': ['use-vo', ...APP_CHECKS],
-  'scenario-query': ['use-vo', ...APP_CHECKS],
+  'scenario-id': ['use-vo', 'check-app', ...EXPECTATIONS],
+  'scenario-query': ['use-vo', 'check-app', ...EXPECTATIONS],
   'testset-id': [
     'project-id',
     'os-type',
@@ -22,7 +23,8 @@ const UNUSED: Readonly<Record<Mode, readonly string[]>> = {
     'login-pw',
     'source-type',
     'use-vo',
-    ...APP_CHECKS,
+    'check-app',
+    ...EXPECTATIONS,
   ],
 };
 
@@ -40,11 +42,13 @@ export function readModes(reader: InputReader): readonly Mode[] {
   return given;
 }
 
-/** Warns of inputs that are given although the mode does not use them. */
-export function warnOfUnused(reader: InputReader, mode: Mode): void {
+/** Reports inputs that are given although the mode does not use them: warnings, and errors for what must hold of an app. */
+export function reportUnused(reader: InputReader, mode: Mode): void {
   const isGiven = (name: string): boolean => !['', DEFAULTS[name]].includes(reader.text(name).toLowerCase());
   for (const name of UNUSED[mode].filter(isGiven)) {
-    reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
+    if (EXPECTATIONS.includes(name)) {
+      reader.error(name, `\`${name}\` cannot be checked together with \`${mode}\`, which sends no app. Remove it.`);
+    } else reader.warn(`\`${name}\` has no effect together with \`${mode}\`.`);
   }
 }
 

@@ -4,7 +4,6 @@ import { basename, dirname, join, relative } from 'node:path';
 
 import { APP_EXTENSIONS, extensionOf } from './os-type.ts';
 
-const MAX_LISTED = 5;
 /** Most directory entries to read, so that the message comes soon; the nearest folders come first. */
 const MAX_ENTRIES = 10_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
@@ -13,7 +12,7 @@ const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 interface NearMisses {
   /** The nearest folder that exists. Absolute. */
   readonly folder: string;
-  /** At most five apps below it, relative to it, the most similar first. */
+  /** Apps below it, relative to it, the most similar first. */
   readonly nearMisses: readonly string[];
 }
 
@@ -28,7 +27,7 @@ export async function findNearMisses(wanted: string, maxEntries = MAX_ENTRIES): 
     return extensionOf(app) === extensionOf(wanted) ? 2 : 3;
   };
   const apps = await listApps(folder, maxEntries);
-  return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_LISTED) };
+  return { folder, nearMisses: apps.sort((a, b) => rank(a) - rank(b)) };
 }
 
 async function nearestFolder(folder: string): Promise<string> {

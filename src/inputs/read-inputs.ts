@@ -35,7 +35,7 @@ export async function readInputs(raw: RawInputs, setting: InputContext): Promise
   const artifact = readArtifact(reader);
   const github = readGithubOptions(reader);
   const isIncomplete = service === undefined || target === undefined || resultsDir === undefined;
-  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors);
+  if (isIncomplete || reader.errors.length > 0) throw new InputErrors(reader.errors, 'No testset was created.');
   const inputs = {
     service,
     target,

@@ -3,7 +3,7 @@ import { Secret } from '../model/secret.ts';
 import { defaultTestsetName, MAX_NAME_LENGTH } from '../model/testset-name.ts';
 import { readAppFile } from './app-file.ts';
 import type { InputContext, InputReader } from './input-reader.ts';
-import { readModes, warnOfUnused } from './modes.ts';
+import { readModes, reportUnused } from './modes.ts';
 import { readAppOsType, readScenarioOsType } from './os-type.ts';
 import { readFlag, readIdentifiers, readProject, readShortText, readWhole, readScenarioQuery } from './values.ts';
 
@@ -21,10 +21,10 @@ export async function readTarget(
   const which = readScenarioChoice(reader);
   if (mode === 'testset-id') {
     readProject(reader, false);
-    warnOfUnused(reader, mode);
+    reportUnused(reader, mode);
     return testsetIds && { kind: 'attach', testsetIds };
   }
-  if (mode !== undefined && others.length === 0) warnOfUnused(reader, mode);
+  if (mode !== undefined && others.length === 0) reportUnused(reader, mode);
   if (mode === 'scenario-id' || mode === 'scenario-query') return readScenarioTests(reader, setting, which);
   return readAutomatedTest(reader, setting);
 }
