@@ -33,7 +33,7 @@ function scriptSteps(): readonly Fields[] {
 /** An attestation, and what `gh attestation verify --format json` returns of it. */
 function attestation(predicate = '', daysAgo = 1, changes: Fields = {}): Fields {
   const subject = createHash('sha256').update('the app').digest('hex');
-  const workflow = `${REPOSITORY}/.github/workflows/device-test.yml`;
+  const workflow = `${REPOSITORY}/.github/workflows/signed-device-test.yml`;
   // gh writes the time in the zone of the machine.
   const signedAt = new Date(Date.now() - daysAgo * 86_400_000 + 9 * 3_600_000).toISOString().slice(0, 19);
   const verificationResult = {
@@ -115,12 +115,13 @@ if (process.platform !== 'win32') {
     expect(await release([], 0)).toBe(false);
   });
 
-  test('the release contains the app that was verified', async () => {
+  test('the release contains the app that was verified, on the commit that was tested', async () => {
     await release([attestation(PASSED)]);
     expect(JSON.parse(readFileSync(join(folder, 'released.json'), 'utf8'))).toEqual([
       'v1',
       'app-release.apk',
       REPOSITORY,
+      allPassed().run.commit,
     ]);
   });
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { env, exit, stdout } from 'node:process';
 import { parseArgs } from 'node:util';
 
-const OPTIONS = ['repo', 'signer-workflow', 'source-ref', 'predicate-type', 'limit', 'format'];
+const OPTIONS = ['repo', 'signer-workflow', 'source-ref', 'predicate-type', 'limit', 'format', 'target'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: Object.fromEntries([...OPTIONS, 'verify-tag'].map((name) => [name, { type: 'string' }])),
@@ -13,7 +13,7 @@ const [group, verb, ...operands] = positionals;
 if (!env.GH_TOKEN) throw new Error('gh needs GH_TOKEN');
 
 if (`${group} ${verb}` === 'release create') {
-  writeFileSync('released.json', JSON.stringify([...operands, values.repo]));
+  writeFileSync('released.json', JSON.stringify([...operands, values.repo, ...(values.target ? [values.target] : [])]));
   exit(0);
 }
 if (`${group} ${verb}` !== 'attestation verify') throw new Error(`Unexpected: gh ${group} ${verb}`);
