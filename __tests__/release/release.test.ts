@@ -71,6 +71,14 @@ if (process.platform !== 'win32') {
       expect(repository.tagged('v1')).toBe(newer);
     });
 
+    test('does not take an older major version for the latest release', async () => {
+      const older = tagVersion('1.10.1');
+      tagVersion('2.0.0');
+      expect(await repository.release('v1.10.1')).toMatchObject({ ok: true });
+      expect(released()).toEqual([['v1.10.1', 'false']]);
+      expect(repository.tagged('v1')).toBe(older);
+    });
+
     test('continues after the release was created and its response was lost', async () => {
       const commit = tagVersion('1.0.0');
       api.onNextCreate((socket) => socket.destroy());

@@ -15,9 +15,21 @@ function git(...args: readonly string[]): string {
 
 /** What a tag of the remote points to, and the commit behind it, which is different for an annotated tag. */
 function remoteTag(name: string): { readonly object: string; readonly commit: string } {
-  const ref = `refs/tags/${name}`;
-  const ids = git('ls-remote', 'origin', ref, `${ref}^{}`).match(/^\w+/gm) ?? [];
-  return { object: ids[0] ?? '', commit: ids.at(-1) ?? '' };
+  const tags = remoteTags();
+  const object = tags.get(`refs/tags/${name}`) ?? '';
+  return { object, commit: tags.get(`refs/tags/${name}^{}`) ?? object };
+}
+
+/** All tags by their whole name: a pattern would also match refs that only end in it. */
+function remoteTags(): ReadonlyMap<string, string> {
+  const lines = git('ls-remote', '--tags', 'origin').split('\n');
+  return new Map(lines.map((line) => line.split('\t')).map(([object = '', ref = '']) => [ref, object]));
+}
+
+/** Whether no other tag, of any major version, is newer. */
+function isLatest(): boolean {
+  const versions = [...remoteTags().keys()].flatMap((ref) => /^refs\/tags\/v(\d+\.\d+\.\d+)$/.exec(ref)?.[1] ?? []);
+  return !versions.some((version) => isNewer(version, tag.slice(1)));
 }
 
 function versionAt(revision: string): string {
@@ -39,7 +51,7 @@ async function request(method: string, path: string, body?: unknown): Promise<Re
   throw new Error(`${method} releases${path}: HTTP ${String(response.status)}: ${await response.text()}`);
 }
 
-async function publishRelease(isLatest: boolean): Promise<void> {
+async function publishRelease(): Promise<void> {
   if ((await request('GET', `/tags/${tag}`)).ok) {
     console.log(`The release ${tag} exists already.`);
     return;
@@ -48,7 +60,7 @@ async function publishRelease(isLatest: boolean): Promise<void> {
     tag_name: tag,
     name: tag,
     body: `What changed: [CHANGELOG](${server}/${repository}/blob/${tag}/CHANGELOG.md)`,
-    make_latest: String(isLatest),
+    make_latest: String(isLatest()),
   });
   if (!created.ok) throw new Error(`The token may not create a release: HTTP ${String(created.status)}.`);
   console.log(`Published the release ${tag}.`);
@@ -61,7 +73,7 @@ async function publish(): Promise<void> {
   const current = remoteTag(major);
   if (current.object !== '') git('fetch', '--quiet', 'origin', `refs/tags/${major}`);
   const isOlder = current.commit !== '' && isNewer(versionAt(current.commit), versionAt(commit));
-  await publishRelease(!isOlder);
+  await publishRelease();
   if (isOlder) console.log(`${major} stays at ${versionAt(current.commit)}, which is newer.`);
   else if (current.commit === commit) console.log(`${major} is at ${tag} already.`);
   else moveMajor(current.object);
