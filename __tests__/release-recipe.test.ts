@@ -35,7 +35,8 @@ function attestation(predicate = '', daysAgo = 1, changes: Fields = {}): Fields 
   const subject = createHash('sha256').update('the app').digest('hex');
   const workflow = `${REPOSITORY}/.github/workflows/signed-device-test.yml`;
   // gh writes the time in the zone of the machine.
-  const signedAt = new Date(Date.now() - daysAgo * 86_400_000 + 9 * 3_600_000).toISOString().slice(0, 19);
+  const time = new Date(Date.now() - daysAgo * 86_400_000 + 9 * 3_600_000);
+  const timestamp = Number.isNaN(daysAgo) ? '' : `${time.toISOString().slice(0, 19)}+09:00`;
   const verificationResult = {
     mediaType: 'application/vnd.dev.sigstore.verificationresult+json;version=0.1',
     statement: {
@@ -45,7 +46,7 @@ function attestation(predicate = '', daysAgo = 1, changes: Fields = {}): Fields 
       predicate: JSON.parse(predicate) as unknown,
     },
     signature: { certificate: { subjectAlternativeName: `https://github.com/${workflow}@refs/heads/main` } },
-    verifiedTimestamps: [{ type: 'Tlog', uri: 'https://rekor.sigstore.dev', timestamp: `${signedAt}+09:00` }],
+    verifiedTimestamps: [{ type: 'Tlog', uri: 'https://rekor.sigstore.dev', timestamp }],
   };
   const output = { attestation: { bundle: {} }, verificationResult };
   return { subject, repo: REPOSITORY, workflow, ref: 'refs/heads/main', predicateType: TYPE, output, ...changes };
@@ -93,6 +94,9 @@ if (process.platform !== 'win32') {
     ['that failed', false, [attestation(FAILED)]],
     ['that passed within the limits', false, [attestation(WARNED)]],
     ['whose newest result failed', false, [attestation(PASSED, 3), attestation(FAILED, 1), attestation(PASSED, 2)]],
+    ['with two results of the same time', false, [attestation(PASSED, 1), attestation(FAILED, 1)]],
+    ['with a result without a time', false, [attestation(PASSED), attestation(FAILED, NaN)]],
+    ['with a result of tomorrow', false, [attestation(PASSED, -1)]],
     ['with another digest', false, [attestation(PASSED, 1, { subject: 'f2ca1bb6' })]],
     [
       'signed by another workflow',
