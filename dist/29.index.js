@@ -124,13 +124,15 @@ function attributeReader(node, stringAt, resources) {
     const [first, size, count] = [node.readUInt16LE(8), node.readUInt16LE(10), node.readUInt16LE(12)];
     if (first + count * size > node.length)
         throw new UnreadableFile(DAMAGED);
+    // Without a size, all of them are the same one.
+    const different = size === 0 ? Math.min(count, 1) : count;
     const keyOf = (name, kind) => {
         if (kind === 'string')
             return stringAt(name);
         return name * 4 + 4 <= resources.length ? resources.readUInt32LE(name * 4) : undefined;
     };
     return (key) => {
-        for (let index = 0; index < count; index += 1) {
+        for (let index = 0; index < different; index += 1) {
             const at = first + index * size;
             if (at + ATTRIBUTE_BYTES > node.length)
                 break;
