@@ -32439,6 +32439,7 @@ function countDevices(number, testsets, adjective = '') {
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* unused harmony export ERROR_CODES */
@@ -32461,6 +32462,8 @@ const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'deadline',
     'unexpected',
 ]));
+/** The service's code for an internal error during a create. It does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.
@@ -33765,7 +33768,10 @@ const CAUSES = {
     proxy: 'the proxy did not connect to the service',
 };
 
+// EXTERNAL MODULE: ./build/model/errors.js
+var errors = __nccwpck_require__(2011);
 ;// CONCATENATED MODULE: ./build/report/next-step.js
+
 
 
 
@@ -33821,8 +33827,10 @@ function singleStep(report, testset) {
         case 'refused': {
             const code = problem?.rejection?.code;
             const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-            return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
+            const isCertain = code !== errors/* CREATE_ERROR */.sv;
+            const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
+            const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+            return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
         case 'not-started':
             return { paragraphs: [advice.join(' ')], testsetIds: [] };
@@ -34465,6 +34473,7 @@ function createEarlyOutputs(platform) {
 
 ;// CONCATENATED MODULE: ./build/create/pending-testset.js
 
+
 const MAX_SCENARIOS_SHOWN = 20;
 /** A line each; the scenarios of the other reasons share a line. */
 const MAX_REASONS = 5;
@@ -34475,7 +34484,7 @@ async function logFailedCreates(testsets, log) {
     // Testsets that may exist come first: a person has to search the service for them.
     for (const isUnknown of [true, false]) {
         const what = isUnknown ? 'unknown whether a testset was created' : 'no testset was created';
-        const alike = failed.filter(({ outcome }) => (outcome === 'unknown-start') === isUnknown);
+        const alike = failed.filter((creation) => mayExist(creation) === isUnknown);
         const byReason = [...Map.groupBy(alike, ({ error }) => error.message)];
         for (const [reason, creates] of byReason.slice(0, MAX_REASONS)) {
             log.info(`${withScenarios(creates, what)}. ${reason}`);
@@ -34484,6 +34493,9 @@ async function logFailedCreates(testsets, log) {
         if (others.length > 0)
             log.info(`${withScenarios(others, what)}, for other reasons.`);
     }
+}
+function mayExist({ outcome, error }) {
+    return outcome === 'unknown-start' || error.rejection?.code === model_errors/* CREATE_ERROR */.sv;
 }
 /** `Scenarios 101, 102 and 30 more: no testset was created`; without scenarios `No testset was created`. */
 function withScenarios(creates, what) {
@@ -37423,6 +37435,8 @@ function notCreated(outcome, error) {
 /* harmony export */   rN: () => (/* binding */ STILL_RUNNING)
 /* harmony export */ });
 /* unused harmony export KNOWN_CODES */
+/* harmony import */ var _model_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2011);
+
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
@@ -37442,7 +37456,10 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "The project's device preset is empty: choose devices in it."],
     [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [5001, 'Internal error of the service. Check whether the testset exists there before you run the step again.'],
+    [
+        _model_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CREATE_ERROR */ .sv,
+        'Internal error of the service. Check whether the testset exists there before you run the step again.',
+    ],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
     [5005, 'The service could not list the scenarios. Try again later.'],

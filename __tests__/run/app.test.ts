@@ -121,6 +121,14 @@ describe('an automated test', () => {
     expect(platform.summaries.join()).toMatch(/Rejected by the service: (?!4081)[^]*code is 4081\./);
   });
 
+  test('that the service may have created before it failed (5001) is never called "not created"', async () => {
+    const { report, log, platform } = await runApp(faults({ on: 'create', do: { kind: 'code', code: 5001 } }));
+    expect(report.outcome).toBe('refused');
+    expect([...log, ...platform.summaries].join('\n')).not.toContain('No testset was created');
+    expect(log).toContainEqual(expect.stringMatching(/^info: Unknown whether a testset was created\. .* 5001 /));
+    expect(platform.summaries.join()).toContain('It is not certain that no testset was created.');
+  });
+
   test('that fails has an annotation for each device that did not pass', async () => {
     const plan = () => makeDevices({ ...DEVICES, total: 5, fail: 1, error: 1, stop: 1 });
     const { report, platform } = await runApp({ simulator: { plan } });

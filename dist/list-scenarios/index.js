@@ -29438,6 +29438,7 @@ function resourceOf({ pathname, search }) {
 }
 
 ;// CONCATENATED MODULE: ./build/service/error-codes.js
+
 /** What a user can do about each error code of the service (docs/design.md, service §7). */
 const HINTS = new Map([
     [2001, 'Check `project-id`: the project does not exist, or this account may not use it.'],
@@ -29457,7 +29458,10 @@ const HINTS = new Map([
     [4055, "Choose devices with the app's operating system in the project's device preset, or correct `os-type`."],
     [4080, "The project's device preset is empty: choose devices in it."],
     [4081, "No device of the project's device preset is available: try again later, or choose other devices."],
-    [5001, 'Internal error of the service. Check whether the testset exists there before you run the step again.'],
+    [
+        errors/* CREATE_ERROR */.sv,
+        'Internal error of the service. Check whether the testset exists there before you run the step again.',
+    ],
     [5002, 'Check `testset-id`. If it is correct, try again later.'],
     [5003, 'The service could not produce the results. Attach to the testset later with `testset-id`.'],
     [5005, 'The service could not list the scenarios. Try again later.'],
@@ -33514,6 +33518,7 @@ __webpack_async_result__();
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ codeOf),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* unused harmony exports ERROR_CODES, fileError */
@@ -33535,6 +33540,8 @@ const ERROR_CODES = (/* unused pure expression or super */ null && ([
     'deadline',
     'unexpected',
 ]));
+/** The service's code for an internal error during a create. It does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.

@@ -34865,6 +34865,7 @@ const CAUSES = {
 
 
 
+
 /** What to do next; empty where the devices are all there is to say. */
 function nextStep(report) {
     const { outcome, testsets, sentence, hint } = report;
@@ -34914,8 +34915,10 @@ function singleStep(report, testset) {
         case 'refused': {
             const code = problem?.rejection?.code;
             const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-            const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-            return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
+            const isCertain = code !== model_errors/* CREATE_ERROR */.sv;
+            const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
+            const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+            return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
         }
         case 'not-started':
             return { paragraphs: [advice.join(' ')], testsetIds: [] };
@@ -44778,6 +44781,7 @@ const UNMERGED = onlyMerged(emptyOutputs('inconclusive'));
 /* harmony export */   OQ: () => (/* binding */ ERROR_CODES),
 /* harmony export */   Sd: () => (/* binding */ fileError),
 /* harmony export */   bD: () => (/* binding */ messageOf),
+/* harmony export */   sv: () => (/* binding */ CREATE_ERROR),
 /* harmony export */   zS: () => (/* binding */ TestsetError)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(271);
@@ -44799,6 +44803,8 @@ const ERROR_CODES = [
     'deadline',
     'unexpected',
 ];
+/** The service's code for an internal error during a create. It does not prove that no testset was created. */
+const CREATE_ERROR = 5001;
 /**
  * An error that a user can act on. `message` is one sentence: what happened, to what, and what the service said. `hint` is what to do
  * next. The cause is shown in grey.

@@ -1,4 +1,5 @@
 import { endedCount, type Counts } from '../model/counts.ts';
+import { CREATE_ERROR } from '../model/errors.ts';
 import { isGreen } from '../model/outcome.ts';
 import { agreesWith, mayStillRun, type Report, type TestsetReport } from '../model/report.ts';
 import { formatNumber, pluralize } from '../model/words.ts';
@@ -60,8 +61,10 @@ function singleStep(report: Report, testset: TestsetReport): NextStep {
     case 'refused': {
       const code = problem?.rejection?.code;
       const said = code === undefined ? advice : [problem?.hint ?? '', `The service's code is ${code}.`];
-      const none = id === undefined ? 'No testset was created.' : `Look at testset ${id} in the service.`;
-      return { paragraphs: [[none, ...said].filter(Boolean).join(' ')], testsetIds: [] };
+      const isCertain = code !== CREATE_ERROR;
+      const none = isCertain ? 'No testset was created.' : 'It is not certain that no testset was created.';
+      const first = id === undefined ? none : `Look at testset ${id} in the service.`;
+      return { paragraphs: [[first, ...said].filter(Boolean).join(' ')], testsetIds: [] };
     }
     case 'not-started':
       return { paragraphs: [advice.join(' ')], testsetIds: [] };
