@@ -37009,9 +37009,9 @@ async function pollTestset(service, runtime, options) {
 /** Updates the state after a failed poll. @returns the result of the polling if this failure ends it */
 function recordFailure(state, reply, options, now) {
     const error = (0,explain/* explain */.WE)(reply, `the status of testset ${options.testsetId}`);
-    const known = state.lastStatus ? { status: state.lastStatus } : {};
-    if ((0,service_reply/* isUnauthorized */.Tk)(reply))
-        return { kind: 'refused', error, ...known };
+    // After a status the credentials are right: a firewall may have sent it.
+    if ((0,service_reply/* isUnauthorized */.Tk)(reply) && !state.lastStatus)
+        return { kind: 'refused', error };
     state.lastError = error;
     state.failures += 1;
     state.rejections = (0,service_reply/* isNotReady */.BS)(reply) || (0,service_reply/* isRejection */.aK)(reply) ? state.rejections + 1 : 0;
@@ -37025,7 +37025,8 @@ function recordFailure(state, reply, options, now) {
     }
     if (failingMs >= retry/* MAX_FAILING_MS */.bi || (!state.lastStatus && isUnreachable(reply, options))) {
         const message = `${error.message} Gave up after ${(0,model_words/* pluralize */.td)(state.failures, 'failed poll')} in a row.`;
-        return { kind: 'running', why: 'failing', error: error.rephrase(message), ...known };
+        const status = state.lastStatus;
+        return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
     }
     const { retryAfterMs = 0 } = reply;
     state.history = (0,service_reply/* isNotReady */.BS)(reply)

@@ -329,7 +329,14 @@ describe('a fault', () => {
     expect(report.outcome).toBe('passed');
   });
 
-  test('a poll with HTTP 401 ends the wait, and the hint says how to attach', async () => {
+  test('a poll with HTTP 403 after a status, as from a firewall, changes nothing', async () => {
+    const plan = () => makeDevices({ ...DEVICES, seconds: 40 });
+    const blocked: Fault = { on: 'status', skip: 1, do: { kind: 'response', status: 403 } };
+    const { report } = await runApp({ simulator: { plan, faults: [blocked] } });
+    expect(report.outcome).toBe('passed');
+  });
+
+  test('a first poll with HTTP 401 ends the wait, and the hint says how to attach', async () => {
     const { report } = await runApp(faults({ on: 'status', do: { kind: 'response', status: 401 } }));
     expect(report.outcome).toBe('refused');
     expect(report.hint).toContain('testset-id: 251929');

@@ -81,7 +81,6 @@ describe('polling', () => {
 
   test.each<[what: string, replies: readonly Reply[], polls: number]>([
     ['401', [http(401)], 1],
-    ['403 after a status', [status('Running'), http(403)], 2],
     ['three error codes without a status before', [code(5002)], 3],
     ['three 404 without a status before', [http(404)], 3],
     ['three redirects without a status before', [http(302)], 3],
@@ -93,6 +92,7 @@ describe('polling', () => {
 
   test.each<[what: string, replies: readonly Reply[]]>([
     ['an error code after a status', [status('Running'), code(5002)]],
+    ['401 and 403 after a status', [status('Running'), http(401), http(403)]],
     ['five resets', Array<Reply>(5).fill(reset)],
     ['five 500', Array<Reply>(5).fill(http(500))],
     ['four 429', Array<Reply>(4).fill(http(429))],
@@ -117,6 +117,11 @@ describe('polling', () => {
     const failingMs = sum(slept.slice(2));
     expect(failingMs).toBeGreaterThanOrEqual(15 * MINUTE);
     expect(failingMs).toBeLessThan(17 * MINUTE);
+  });
+
+  test('ends after fifteen minutes of 401 after a status, not as refused', async () => {
+    const { result } = await poll([status('Running'), http(401)]);
+    expect(result).toMatchObject({ kind: 'running', why: 'failing', error: { code: 'credentials' } });
   });
 
   test('ends as refused after ten minutes of "no data"', async () => {

@@ -18,7 +18,8 @@ export type PollResult =
       readonly status?: Status;
       readonly error?: TestsetError;
     }
-  | { readonly kind: 'refused'; readonly status?: Status; readonly error: TestsetError };
+  /** Before any status: the credentials are wrong, or there is no such testset. */
+  | { readonly kind: 'refused'; readonly status?: undefined; readonly error: TestsetError };
 
 /** Which testset to poll, and how. */
 export interface PollOptions {
@@ -100,8 +101,8 @@ function recordFailure(
   now: number,
 ): PollResult | undefined {
   const error = explain(reply, `the status of testset ${options.testsetId}`);
-  const known = state.lastStatus ? { status: state.lastStatus } : {};
-  if (isUnauthorized(reply)) return { kind: 'refused', error, ...known };
+  // After a status the credentials are right: a firewall may have sent it.
+  if (isUnauthorized(reply) && !state.lastStatus) return { kind: 'refused', error };
 
   state.lastError = error;
   state.failures += 1;
@@ -116,7 +117,8 @@ function recordFailure(
   }
   if (failingMs >= MAX_FAILING_MS || (!state.lastStatus && isUnreachable(reply, options))) {
     const message = `${error.message} Gave up after ${pluralize(state.failures, 'failed poll')} in a row.`;
-    return { kind: 'running', why: 'failing', error: error.rephrase(message), ...known };
+    const status = state.lastStatus;
+    return { kind: 'running', why: 'failing', error: error.rephrase(message), ...(status && { status }) };
   }
   const { retryAfterMs = 0 } = reply;
   state.history = isNotReady(reply)

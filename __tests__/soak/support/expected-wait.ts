@@ -41,7 +41,7 @@ export function expectWait(
       if (isCompleteWord(status)) return end(undefined, true);
       continue;
     }
-    if (meaning.kind === 'denied') return end('refused');
+    if (meaning.kind === 'denied' && !status) return end('refused');
     // The deadline cut this poll off; one more follows it.
     if (at >= deadline && meaning.kind === 'failed') continue;
     failingSince ??= at;
