@@ -160,6 +160,8 @@ async function createTestset(service, runtime, options) {
         if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs))
             return giveUp(result, tries);
         runtime.log.info(`${result.error.message} No testset was created. ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return (0,classify/* stoppedCreate */.Ao)('deadline', lastError);
         await runtime.clock.sleep(waitMs, runtime.signal);
     }
 }

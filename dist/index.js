@@ -34248,6 +34248,8 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
         log.info(`${error.message} ${(0,retry/* describeRetry */.eV)(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return (0,classify/* stoppedCreate */.Ao)('deadline', error);
         await clock.sleep(waitMs, signal);
     }
 }

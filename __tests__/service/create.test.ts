@@ -34,6 +34,7 @@ interface Scene {
   /** For the hold and the backoff; the timeouts of the requests are always real. */
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
+  readonly timeLeftMs?: number;
   readonly waitForMaintenance?: () => Promise<boolean>;
   /** Called once, with the path of the file, when its first bytes are sent; the end of the body is held until it is done. */
   readonly changeFile?: (path: string) => Promise<void>;
@@ -67,7 +68,11 @@ async function create(play: Play, scene: Scene = {}): Promise<Played> {
     await changed;
     await clock.sleep(ms, signal);
   };
-  const runtime = createRuntime({ clock: { ...clock, sleep }, ...(scene.signal && { signal: scene.signal }) });
+  const runtime = createRuntime({
+    clock: { ...clock, sleep },
+    ...(scene.signal && { signal: scene.signal }),
+    timeLeftMs: () => scene.timeLeftMs ?? Infinity,
+  });
   const access = { baseUrl: origin.url, userId: 'me', accessKey: new Secret('key') };
   const service = connectService(access, { ...runtime, clock: createFastClock(1) }, () => undefined);
   try {
@@ -151,6 +156,16 @@ describe('a create that the run stops', () => {
     expect(inWords(played)).toBe(expected);
     expect(played.connections).toBe(1);
   });
+});
+
+test('a create that could be retried only after `timeout` ends at once', async () => {
+  const play: Play = async (talk, number, complete) => {
+    if (number > 1) return respond(CREATED)(talk, number, complete);
+    await readHalf(talk);
+    talk.reset();
+  };
+  const played = await create(play, { bytes: 200_000, timeLeftMs: 0 });
+  expect([inWords(played), played.connections]).toEqual(['not-started: deadline', 1]);
 });
 
 describe('a create is retried', () => {

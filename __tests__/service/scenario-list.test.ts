@@ -17,11 +17,12 @@ interface Options {
   readonly clock?: ReturnType<typeof createEagerClock>;
   readonly signal?: AbortSignal;
   readonly failingMs?: number;
+  readonly timeLeftMs?: number;
 }
 
 function list(service: Service, options: Options = {}): Promise<ScenarioListResult> {
-  const { clock = createEagerClock(), failingMs = 0, signal } = options;
-  const runtime = createRuntime({ clock, ...(signal && { signal }) });
+  const { clock = createEagerClock(), failingMs = 0, signal, timeLeftMs = Infinity } = options;
+  const runtime = createRuntime({ clock, timeLeftMs: () => timeLeftMs, ...(signal && { signal }) });
   const waitForMaintenance = createMaintenanceWait(service, runtime, 509);
   return listScenarios(service, runtime, { projectId: 509 }, { waitForMaintenance, failingMs });
 }
@@ -103,6 +104,13 @@ describe('a scenario list that is required', () => {
     expect(late.requests()).toBe(1);
     const muchTooLate = scriptScenarios(busyFor(15 * 60_000 + 1), EMPTY_LIST);
     expect(await listInWords(muchTooLate.service)).toBe('not-started: service-refused');
+  });
+
+  test('is not retried, and nothing is waited for, if `timeout` comes before the next request', async () => {
+    const clock = createEagerClock();
+    const { service } = scriptScenarios({ ...busy, retryAfterMs: 60_000 }, EMPTY_LIST);
+    expect(await listInWords(service, { clock, failingMs, timeLeftMs: 40_000 })).toBe('not-started: deadline');
+    expect(clock.slept).toEqual([]);
   });
 
   test('is not retried when the run ends', async () => {

@@ -28639,14 +28639,6 @@ function formatSeconds(ms) {
     return `${Math.ceil(ms / 1000)} s`;
 }
 
-;// CONCATENATED MODULE: ./build/runtime/runtime.js
-/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
-function stopReason({ signal, cancelled }) {
-    if (cancelled.aborted)
-        return 'cancelled';
-    return signal.aborted ? 'deadline' : undefined;
-}
-
 ;// CONCATENATED MODULE: ./build/service/documents.js
 /** The documents that a result response may contain. */
 const DOCUMENT_KINDS = ['xml', 'bare_xml', 'html', 'json'];
@@ -29753,6 +29745,14 @@ function createMaintenanceWait(service, runtime, projectId) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/runtime/runtime.js
+/** Why the run must stop now; `undefined` if it need not. A cancel takes precedence over the deadline. */
+function stopReason({ signal, cancelled }) {
+    if (cancelled.aborted)
+        return 'cancelled';
+    return signal.aborted ? 'deadline' : undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/service/explain.js
 
 
@@ -29981,6 +29981,8 @@ async function listScenarios(service, runtime, query, { waitForMaintenance, fail
             return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
         }
         log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
+        if (waitMs >= runtime.timeLeftMs())
+            return stoppedCreate('deadline', error);
         await clock.sleep(waitMs, signal);
     }
 }
@@ -30011,7 +30013,6 @@ function describeQuery({ projectId, osType, query }) {
 
 
 
-
 const MAX_SHOWN = 30;
 /** Lists the scenarios of a project for the list-scenarios action. @throws TestsetError if there is no list */
 async function findScenarios(inputs, runtime, proxyFor) {
@@ -30022,7 +30023,7 @@ async function findScenarios(inputs, runtime, proxyFor) {
             failingMs: LIST_RETRY_MS,
         });
         if (list.kind !== 'listed')
-            throw stoppedError(stopReason(runtime)) ?? list.error;
+            throw stoppedError(list.error.code) ?? list.error;
         logScenarios(list.scenarios, inputs, runtime);
         return list.scenarios;
     }
@@ -30030,11 +30031,12 @@ async function findScenarios(inputs, runtime, proxyFor) {
         service.close();
     }
 }
-function stoppedError(reason) {
-    if (reason === 'cancelled') {
+/** The same error without words about testsets; `undefined` if the run was not stopped. */
+function stoppedError(code) {
+    if (code === 'cancelled') {
         return new errors/* TestsetError */.zS('cancelled', 'The run was cancelled before the scenarios were listed.', 'Run the job again.');
     }
-    if (reason === 'deadline') {
+    if (code === 'deadline') {
         return new errors/* TestsetError */.zS('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
     }
     return undefined;

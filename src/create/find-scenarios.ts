@@ -1,7 +1,7 @@
-import { TestsetError } from '../model/errors.ts';
+import { TestsetError, type ErrorCode } from '../model/errors.ts';
 import type { ListInputs } from '../model/inputs.ts';
 import { listFirst, pluralize } from '../model/words.ts';
-import { stopReason, type Runtime, type StopReason } from '../runtime/runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { connectService, type ScenarioQuery } from '../service/client.ts';
 import type { ProxyFor } from '../service/http/connect.ts';
 import { createMaintenanceWait } from '../service/retry-budget.ts';
@@ -21,7 +21,7 @@ export async function findScenarios(
       waitForMaintenance: createMaintenanceWait(service, runtime, inputs.projectId),
       failingMs: LIST_RETRY_MS,
     });
-    if (list.kind !== 'listed') throw stoppedError(stopReason(runtime)) ?? list.error;
+    if (list.kind !== 'listed') throw stoppedError(list.error.code) ?? list.error;
     logScenarios(list.scenarios, inputs, runtime);
     return list.scenarios;
   } finally {
@@ -29,15 +29,16 @@ export async function findScenarios(
   }
 }
 
-function stoppedError(reason: StopReason | undefined): TestsetError | undefined {
-  if (reason === 'cancelled') {
+/** The same error without words about testsets; `undefined` if the run was not stopped. */
+function stoppedError(code: ErrorCode): TestsetError | undefined {
+  if (code === 'cancelled') {
     return new TestsetError(
       'cancelled',
       'The run was cancelled before the scenarios were listed.',
       'Run the job again.',
     );
   }
-  if (reason === 'deadline') {
+  if (code === 'deadline') {
     return new TestsetError('deadline', 'The scenarios could not be listed in time.', 'Run the job again later.');
   }
   return undefined;

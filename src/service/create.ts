@@ -58,6 +58,7 @@ export async function createTestset(service: Service, runtime: Runtime, options:
     const waitMs = Math.max(result.waitMs, backoffMs(tries, runtime.clock.random()));
     if (limitedTries >= MAX_LIMITED_TRIES || retryBudget.isExhausted(waitMs)) return giveUp(result, tries);
     runtime.log.info(`${result.error.message} No testset was created. ${describeRetry(waitMs, runtime)}`);
+    if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', lastError);
     await runtime.clock.sleep(waitMs, runtime.signal);
   }
 }

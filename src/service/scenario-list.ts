@@ -60,6 +60,7 @@ export async function listScenarios(
       return { kind: 'unlisted', error, refused: reply.kind !== 'no-response' };
     }
     log.info(`${error.message} ${describeRetry(waitMs, runtime)}`);
+    if (waitMs >= runtime.timeLeftMs()) return stoppedCreate('deadline', error);
     await clock.sleep(waitMs, signal);
   }
 }
